@@ -54,7 +54,7 @@ fn with_texts(source: &Source) -> Source {
             arguments = arguments.with(parameter.name, texts);
         }
     }
-    Source::new(source.family().name(), arguments).unwrap_or_else(|| source.clone())
+    Source::new(source.family().name, arguments).unwrap_or_else(|| source.clone())
 }
 
 /// A word with the text of the file that it names. Such a word has several lines, and so it is told from a name.

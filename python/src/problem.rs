@@ -246,7 +246,7 @@ impl Problem {
         let again = || match &self.0.ask {
             Some(ask) => {
                 let arguments = ask.source.arguments().clone().with("up-to-symmetry", [""; 0]);
-                let source = dlx_count::job::Source::new(ask.source.family().name(), arguments).expect("it is there");
+                let source = dlx_count::job::Source::new(ask.source.family().name, arguments).expect("it is there");
                 self.asked_again(Ask { source, demands: ask.demands.clone() }, 0)
             }
             None => {

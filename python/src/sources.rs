@@ -35,9 +35,9 @@ pub fn families(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
             parameters.append(described(py, parameter)?)?;
         }
         let dict = PyDict::new(py);
-        dict.set_item("name", family.name())?;
-        dict.set_item("about", family.about())?;
-        dict.set_item("examples", family.examples().to_vec())?;
+        dict.set_item("name", family.name)?;
+        dict.set_item("about", family.about)?;
+        dict.set_item("examples", family.examples.to_vec())?;
         dict.set_item("parameters", parameters)?;
         list.append(dict)?;
     }
@@ -67,10 +67,10 @@ fn choices(parameter: &Parameter) -> Option<Vec<&'static str>> {
     }
 }
 
-fn find(name: &str) -> Result<&'static dyn Family, Fault> {
-    let names = || FAMILIES.iter().map(|family| family.name()).collect::<Vec<_>>().join(", ");
+fn find(name: &str) -> Result<&'static Family, Fault> {
+    let names = || FAMILIES.iter().map(|family| family.name).collect::<Vec<_>>().join(", ");
     let unknown = || Fault::input(format!("there is no family `{name}`"), &format!("the families are {}", names()));
-    FAMILIES.iter().copied().find(|family| family.name() == name).ok_or_else(unknown)
+    FAMILIES.iter().find(|family| family.name == name).ok_or_else(unknown)
 }
 
 /// The source that these words name, if they are what the family takes.
@@ -90,13 +90,13 @@ fn source(name: &str, words: Words) -> Result<Source, Fault> {
 }
 
 /// What the command line checks when it reads its words.
-fn check(family: &dyn Family, words: &Words) -> Result<(), Fault> {
+fn check(family: &Family, words: &Words) -> Result<(), Fault> {
     for parameter in family.all_parameters() {
         let Parameter { name, is_required, unless, conflicts_with, .. } = *parameter;
         let Some(values) = words.get(name) else {
             if is_required && !unless.is_some_and(|other| words.contains_key(other)) {
                 return Err(Fault::input(
-                    format!("{} needs `{}`", family.name(), name.replace('-', "_")),
+                    format!("{} needs `{}`", family.name, name.replace('-', "_")),
                     parameter.help,
                 ));
             }

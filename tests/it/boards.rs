@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use dlx_count::family::{Board, Copies, Piece, Polyomino, Sides, drawn_pieces};
+use dlx_count::family::{Board, Copies, Freedom, Piece, Polyomino, drawn_pieces};
 use dlx_count::{EngineKind, Session};
 
 use crate::cli::{both, told, words};
@@ -127,8 +127,8 @@ fn sets() -> Vec<Vec<Figure>> {
     sets.iter().map(|set| set.split(' ').map(piece).collect()).collect()
 }
 
-fn n_classes(board: Board, pieces: Vec<Piece>, sides: Sides) -> (usize, usize) {
-    let polyomino = Polyomino::new(board, pieces).copies(Copies::ANY).sides(sides);
+fn n_classes(board: Board, pieces: Vec<Piece>, sides: Freedom) -> (usize, usize) {
+    let polyomino = Polyomino::new(board, pieces).copies(Copies::ANY).freedom(sides);
     let number = |up_to_symmetry| {
         let question = polyomino.clone().up_to_symmetry(up_to_symmetry).question().unwrap();
         let outcome = Session::builder().engine(EngineKind::Links).threads(1).build().unwrap().count(&question);
@@ -147,7 +147,7 @@ fn check(cells: &Figure, is_flat: bool, dice: &mut fastrand::Rng) {
     let pieces: Vec<String> = ('A'..).zip(set).map(|(letter, piece)| drawn_piece(letter, piece, dice)).collect();
     let pieces = pieces.join("\n");
     // Drawn pieces lie as they are drawn if they are one-sided or fixed, and here they are drawn turned.
-    let sides = Sides::Free;
+    let sides = Freedom::Free;
     let own = drawn_pieces(&pieces).unwrap();
     let board = Board::drawing(&drawing, "@drawing").unwrap();
     assert_eq!(n_classes(board, own.clone(), sides), expected, "\n{drawing}\n{pieces}\n{sides:?}");

@@ -1,7 +1,7 @@
 //! Families against what is published, against each other, and against the naive counter.
 
 use dlx_count::family::{
-    Board, Copies, Langford, Polyomino, Queens, Sides, drawn_pieces, known, latin, pieces, sudokus,
+    Board, Copies, Freedom, Langford, Polyomino, Queens, drawn_pieces, known, latin, pieces, sudokus,
 };
 use dlx_count::symmetry::CountQuery;
 use dlx_count::{Count, EngineKind, Limits, Outcome, Problem, Session};
@@ -89,10 +89,10 @@ fn aztec_diamonds_and_cubes() {
 fn the_board_may_be_turned_and_sides_do_not_matter_when_all_are_there() {
     for (board, turned) in [("4x6", "6x4"), ("3x8", "8x3")] {
         let number = |board: &str, sides| {
-            ask(&tiling(board, "tetrominoes").copies(Copies::ANY).sides(sides).question().unwrap(), None).count
+            ask(&tiling(board, "tetrominoes").copies(Copies::ANY).freedom(sides).question().unwrap(), None).count
         };
-        let expected = number(board, Sides::Free);
-        for sides in [Sides::Free, Sides::OneSided, Sides::Fixed] {
+        let expected = number(board, Freedom::Free);
+        for sides in [Freedom::Free, Freedom::OneSided, Freedom::Fixed] {
             assert_eq!(number(board, sides), expected);
             assert_eq!(number(turned, sides), expected);
         }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::error::{FamilyError, SourceError};
 use super::span::Span;
-use super::text::Texts;
+use super::text::{Texts, word_of};
 use dlx_core::format::SyntaxError;
 
 /// Values by the name of their parameter. They can be written down and read again without a change of meaning.
@@ -100,5 +100,19 @@ impl Arguments {
         read: impl FnOnce(&str) -> Result<T, Box<SyntaxError>>,
     ) -> Result<T, SourceError> {
         self.texts.read(path, read)
+    }
+
+    /// The text at the path that is the first parameter, read in this way, and the word for it.
+    pub(super) fn read_file<T>(
+        &self,
+        read: impl FnOnce(&str) -> Result<T, Box<SyntaxError>>,
+    ) -> Result<(T, String), SourceError> {
+        let path = self.path("path").unwrap_or(Path::new(""));
+        Ok((self.read(path, read)?, word_of(path)))
+    }
+
+    /// Those of these flags that were given, as words of a command line with a space before each.
+    pub(super) fn flags(&self, names: &[&str]) -> String {
+        names.iter().filter(|name| self.has(name)).map(|name| format!(" --{name}")).collect()
     }
 }

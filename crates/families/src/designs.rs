@@ -6,13 +6,11 @@
 
 use std::collections::BTreeSet;
 
-use super::arguments::Arguments;
 use super::drawing::Drawing;
-use super::error::{FamilyError, SourceError, bounded};
+use super::error::{FamilyError, bounded};
 use super::graph::{MAX_DRAWN_POINTS, blocks_scene};
-use super::member::{Example, Family, Member};
+use super::member::{Family, Named, only};
 use super::parameter::Parameter;
-use super::published::Sequence;
 use super::subsets::shown;
 use dlx_canon::symmetry::CountQuery;
 use dlx_core::problem::{ItemId, OptionId, Problem, ProblemBuilder, ProblemError};
@@ -91,90 +89,54 @@ fn build(
     builder.build()
 }
 
-/// A family of this file on the command line: its members differ in the number of points only.
-pub(super) struct BlockFamily {
-    name: &'static str,
-    about: &'static str,
-    examples: &'static [Example],
-    build: fn(usize) -> Result<Problem, FamilyError>,
-    known: &'static [Sequence],
-}
+const POINTS: &[Parameter] = &[Parameter::first("n", "N", "Points").number()];
 
-pub(super) const PARTITION: BlockFamily = BlockFamily {
+/// Partitions on the command line.
+pub(super) const PARTITION: Family = Family {
     name: "partition",
     about: "Partitions of a set of N points (A000110)",
+    parameters: POINTS,
     examples: &[("partition 12", "")],
-    build: partition,
-    known: PARTITIONS,
+    make: |_, _, values| {
+        let n = values.first().copied().unwrap_or_default();
+        only(Named {
+            name: format!("partition {n}"),
+            of: n,
+            question: |&n| partition(n).map(CountQuery::from),
+            drawing: |&n| Ok(Some(drawing(partition(n)?, None))),
+        })
+    },
+    ..Family::PLAIN
 };
 
-pub(super) const STEINER: BlockFamily = BlockFamily {
+/// Triple systems on the command line.
+pub(super) const STEINER: Family = Family {
     name: "steiner",
     about: "Labelled Steiner triple systems on N points (A030128)",
+    parameters: POINTS,
     examples: &[("steiner 9", "")],
-    build: steiner,
-    known: SYSTEMS,
+    has_pictures: true,
+    make: |_, _, values| {
+        let n = values.first().copied().unwrap_or_default();
+        only(Named {
+            name: format!("steiner {n}"),
+            of: n,
+            question: |&n| steiner(n).map(CountQuery::from),
+            drawing: |&n| Ok(Some(drawing(steiner(n)?, Some(n).filter(|&n| n <= MAX_DRAWN_POINTS)))),
+        })
+    },
+    ..Family::PLAIN
 };
 
-impl Family for BlockFamily {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn about(&self) -> &'static str {
-        self.about
-    }
-
-    fn parameters(&self) -> &'static [Parameter] {
-        const { &[Parameter::first("n", "N", "Points").number()] }
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        self.examples
-    }
-
-    fn known(&self) -> &'static [Sequence] {
-        self.known
-    }
-
-    fn has_pictures(&self) -> bool {
-        self.name == STEINER.name
-    }
-
-    fn member(&self, _: &Arguments, values: &[usize]) -> Result<Box<dyn Member>, SourceError> {
-        let n = values.first().copied().unwrap_or_default();
-        Ok(Box::new(DesignCount { n, name: self.name, build: self.build }))
-    }
-}
-
-/// The problem for one number of points.
-struct DesignCount {
-    n: usize,
-    name: &'static str,
-    build: fn(usize) -> Result<Problem, FamilyError>,
-}
-
-impl Member for DesignCount {
-    fn name(&self) -> String {
-        format!("{} {}", self.name, self.n)
-    }
-
-    fn question(&self) -> Result<CountQuery, FamilyError> {
-        (self.build)(self.n).map(CountQuery::from)
-    }
-
-    /// Writes its solutions: the parts, or the blocks, in a line.
-    fn drawing(&self) -> Result<Option<Drawing>, FamilyError> {
-        let problem = (self.build)(self.n)?;
-        let colored = |option: OptionId| Some((points_of(&problem, option), option.index()));
-        let is_drawn = self.name == STEINER.name && self.n <= MAX_DRAWN_POINTS;
-        let scene = is_drawn.then(|| blocks_scene(self.n, problem.options().map(colored).collect()));
-        Ok(Some(Drawing::perhaps(scene, move |solution| {
-            let mut sets: Vec<Vec<usize>> = solution.iter().map(|&option| points_of(&problem, option)).collect();
-            sets.sort_unstable();
-            sets.iter().map(|set| shown(set)).collect::<Vec<_>>().join("  ")
-        })))
-    }
+/// Writes solutions: the parts, or the blocks, in a line; draws blocks of this many points.
+fn drawing(problem: Problem, n_points: Option<usize>) -> Drawing {
+    let colored = |option: OptionId| Some((points_of(&problem, option), option.index()));
+    let scene = n_points.map(|n| blocks_scene(n, problem.options().map(colored).collect()));
+    Drawing::perhaps(scene, move |solution| {
+        let mut sets: Vec<Vec<usize>> = solution.iter().map(|&option| points_of(&problem, option)).collect();
+        sets.sort_unstable();
+        sets.iter().map(|set| shown(set)).collect::<Vec<_>>().join("  ")
+    })
 }
 
 /// The numbers in the names of the items of an option, which are points or pairs of points, each once and from 0.
@@ -183,21 +145,3 @@ fn points_of(problem: &Problem, option: OptionId) -> Vec<usize> {
     let points: BTreeSet<usize> = labels.filter_map(|point| point.parse::<usize>().ok()?.checked_sub(1)).collect();
     points.into_iter().collect()
 }
-
-const PARTITIONS: &[Sequence] = &[Sequence {
-    name: |n| format!("partition {n}"),
-    build: |n| partition(n).map(CountQuery::from),
-    first: 0,
-    step: 1,
-    counts: &["1", "1", "2", "5", "15", "52", "203", "877", "4140", "21147", "115975", "678570", "4213597", "27644437"],
-    source: "OEIS A000110",
-}];
-
-const SYSTEMS: &[Sequence] = &[Sequence {
-    name: |n| format!("steiner {n}"),
-    build: |n| steiner(n).map(CountQuery::from),
-    first: 1,
-    step: 2,
-    counts: &["1", "1", "0", "30", "840", "0", "1197504000"],
-    source: "OEIS A030128, labelled; 0 unless n is 1 or 3 modulo 6 (T. P. Kirkman, 1847)",
-}];

@@ -16,30 +16,66 @@ use dlx_core::problem::OptionId;
 /// ```
 pub struct Drawing {
     scene: Option<Scene>,
-    draw: Box<Draw>,
+    text: Text,
 }
 
 type Draw = dyn Fn(&[OptionId]) -> String + Send + Sync;
 
+/// How a solution is written.
+enum Text {
+    /// In a way of its own.
+    Own(Box<Draw>),
+    /// By the words in the cells of the scene.
+    Words(fn(&Scene, &[&str]) -> String),
+}
+
 impl Drawing {
     pub(super) fn new(scene: Scene, draw: impl Fn(&[OptionId]) -> String + Send + Sync + 'static) -> Self {
-        Self { scene: Some(scene), draw: Box::new(draw) }
+        Self::perhaps(Some(scene), draw)
+    }
+
+    /// The words that options write into the cells of a board, `.` in a cell that stays empty: rows of words, all as wide as the widest, and a blank line between layers.
+    pub(super) fn words(scene: Scene) -> Self {
+        let written = |scene: &Scene, words: &[&str]| {
+            let width = words.iter().map(|word| word.chars().count()).max().unwrap_or(0);
+            let words: Vec<String> = words.iter().map(|word| format!("{word:>width$}")).collect();
+            let [_, n_rows, n_columns] = scene.size;
+            let layers = words.chunks((n_rows * n_columns).max(1)).map(|layer| rows(layer, n_columns));
+            layers.collect::<Vec<_>>().join("\n\n")
+        };
+        Self { scene: Some(scene), text: Text::Words(written) }
+    }
+
+    /// The words that options write into the cells of a board, `.` in a cell that stays empty: where the cells lie.
+    pub(super) fn spaced_words(scene: Scene) -> Self {
+        Self { scene: Some(scene), text: Text::Words(|scene, words| spaced(&scene.cells, words, 1)) }
     }
 
     /// Text alone: there is no board.
     pub(super) fn text(draw: impl Fn(&[OptionId]) -> String + Send + Sync + 'static) -> Self {
-        Self { scene: None, draw: Box::new(draw) }
+        Self::perhaps(None, draw)
     }
 
     /// Text, and a board if there is one.
     pub(super) fn perhaps(scene: Option<Scene>, draw: impl Fn(&[OptionId]) -> String + Send + Sync + 'static) -> Self {
-        Self { scene, draw: Box::new(draw) }
+        Self { scene, text: Text::Own(Box::new(draw)) }
     }
 
     /// Draws a solution: a list of options of the family's problem.
     #[must_use]
     pub fn draw(&self, solution: &[OptionId]) -> String {
-        (self.draw)(solution)
+        match (&self.text, &self.scene) {
+            (Text::Own(draw), _) => draw(solution),
+            (Text::Words(written), Some(scene)) => {
+                let marks = scene.marks(solution);
+                let mut words = vec!["."; scene.cells.len()];
+                for mark in &marks {
+                    mark.cells.iter().enumerate().for_each(|(place, &cell)| words[cell] = mark.word_in(place));
+                }
+                written(scene, &words)
+            }
+            (Text::Words(_), None) => String::new(),
+        }
     }
 
     /// The board, and what options do to it; none if solutions are written as text only.

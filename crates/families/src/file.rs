@@ -1,18 +1,13 @@
 //! A problem in a file, as a family of its own.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use super::arguments::Arguments;
-use super::error::{FamilyError, SourceError};
-use super::member::{Example, Family, Member};
+use super::error::SourceError;
+use super::member::{Family, Named, only};
 use super::parameter::{Parameter, ParameterKind};
 use super::text::{name_of, open, unreadable};
-use dlx_canon::symmetry::CountQuery;
 use dlx_core::format::{self, InputFormat, ReadError};
 use dlx_core::problem::Problem;
-
-/// The family on the command line.
-pub(super) struct FileFamily;
 
 /// The formats that can be read: the word for each, and its description.
 const FORMATS: &[(&str, &str)] = &[
@@ -24,49 +19,32 @@ const FORMATS: &[(&str, &str)] = &[
     ("json", "An array of options, or an object from labels to options; or primary, secondary and options"),
 ];
 
-impl Family for FileFamily {
-    fn name(&self) -> &'static str {
-        "file"
-    }
-
-    fn about(&self) -> &'static str {
-        "A problem in a file: Knuth's, .ec, list, matrix, CSV, JSON"
-    }
-
-    fn parameters(&self) -> &'static [Parameter] {
-        const {
-            &[
-                Parameter::first("path", "PATH", "The file; `-` for standard input").of(ParameterKind::Path),
-                Parameter::named("input-format", "FORMAT", "The format; detected from the text if omitted")
-                    .of(ParameterKind::Choice(FORMATS)),
-            ]
-        }
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            ("file problem.dlx", "the word `file` may be left out"),
-            ("file - < problem.dlx", "from standard input"),
-            ("file matrix.txt --input-format matrix", ""),
-        ]
-    }
-
-    fn member(&self, arguments: &Arguments, _: &[usize]) -> Result<Box<dyn Member>, SourceError> {
-        let path = arguments.path("path").map_or_else(PathBuf::new, Path::to_path_buf);
-        let format = arguments.word("input-format").and_then(named);
-        read(&path, format).map(|problem| Box::new(problem) as Box<dyn Member>)
-    }
-}
-
-impl Member for Problem {
-    fn name(&self) -> String {
-        Self::name(self).into()
-    }
-
-    fn question(&self) -> Result<CountQuery, FamilyError> {
-        Ok(self.clone().into())
-    }
-}
+/// The family on the command line.
+pub(super) const FILE: Family = Family {
+    name: "file",
+    about: "A problem in a file: Knuth's, .ec, list, matrix, CSV, JSON",
+    parameters: &[
+        Parameter::first("path", "PATH", "The file; `-` for standard input").of(ParameterKind::Path),
+        Parameter::named("input-format", "FORMAT", "The format; detected from the text if omitted")
+            .of(ParameterKind::Choice(FORMATS)),
+    ],
+    examples: &[
+        ("file problem.dlx", "the word `file` may be left out"),
+        ("file - < problem.dlx", "from standard input"),
+        ("file matrix.txt --input-format matrix", ""),
+    ],
+    make: |_, arguments, _| {
+        let path = arguments.path("path").unwrap_or(Path::new(""));
+        let problem = read(path, arguments.word("input-format").and_then(named))?;
+        only(Named {
+            name: problem.name().into(),
+            of: problem,
+            question: |problem| Ok(problem.clone().into()),
+            drawing: |_| Ok(None),
+        })
+    },
+    ..Family::PLAIN
+};
 
 fn named(word: &str) -> Option<InputFormat> {
     Some(match word {

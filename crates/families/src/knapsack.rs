@@ -14,16 +14,12 @@
 //! Published: ways to give change for a dollar with coins up to 50 cents, 292 (OEIS A001300); with 1 to n, each any number of times, the partitions of n (A000041), each once those into
 //! different parts (A000009); choices of signs before 1 to n with sum 0 (A063865).
 
-use std::path::PathBuf;
-
-use super::arguments::Arguments;
 use super::drawing::Drawing;
-use super::error::{FamilyError, SourceError, bounded};
-use super::member::{Example, Family, Fixed, Member};
+use super::error::{FamilyError, bounded};
+use super::member::{Family, Fixed, Member, only};
 use super::parameter::{Parameter, ParameterKind};
-use super::span::Span;
 use super::sums::{Copies, n_choices};
-use super::text::word_of;
+use super::text::lines_of;
 use dlx_canon::symmetry::CountQuery;
 use dlx_core::format::{SyntaxError, error_at_word};
 use dlx_core::problem::{Color, Decimal, ItemId, OptionId, Problem, ProblemBuilder, ProblemError, to_u32};
@@ -67,7 +63,7 @@ impl Knapsack {
     /// If a word is not a number, with line and column, or a 0 may be taken any number of times.
     pub fn read(text: &str) -> Result<Self, Box<SyntaxError>> {
         let mut knapsack = Self::default();
-        for (number, line) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
+        for (number, line) in lines_of(text) {
             let shown = line.split('#').next().unwrap_or_default();
             for word in shown.split_whitespace() {
                 let help =
@@ -161,8 +157,8 @@ impl Knapsack {
     fn build(&self, steps: &[Vec<SumStep>]) -> Result<Problem, ProblemError> {
         let mut builder = Problem::builder();
         let n = self.numbers.len();
-        let items = (1..=n).map(|k| builder.primary(format!("n{k}"))).collect::<Result<Vec<_>, _>>()?;
-        let sums = (1..n).map(|k| builder.secondary(format!("s{k}"))).collect::<Result<Vec<_>, _>>()?;
+        let items = builder.primaries((1..=n).map(|k| format!("n{k}")))?;
+        let sums = builder.secondaries((1..n).map(|k| format!("s{k}")))?;
         let has_values = self.values.iter().any(Option::is_some);
         let mut taken = Vec::new();
         for (place, options) in steps.iter().enumerate() {
@@ -248,62 +244,42 @@ fn copies(word: &str) -> Option<Copies> {
 }
 
 /// The family on the command line.
-pub(super) struct KnapsackFamily;
-
-impl Family for KnapsackFamily {
-    fn name(&self) -> &'static str {
-        "knapsack"
-    }
-
-    fn about(&self) -> &'static str {
-        "Subsets of numbers with a given sum, or a bounded one (A001300)"
-    }
-
-    fn parameters(&self) -> &'static [Parameter] {
-        const {
-            &[
-                Parameter::first(
-                    "path",
-                    "FILE",
-                    "Numbers; `7*3` may be taken three times, `7*` any number of times, `7:12` is worth 12; `-` for standard input",
-                )
-                .of(ParameterKind::Path),
-                Parameter::named("sum", "N", "The sum of what is chosen")
-                    .number()
-                    .required()
-                    .unless("capacity")
-                    .not_with("capacity"),
-                Parameter::named("capacity", "N", "The largest sum of what is chosen").number(),
-            ]
-        }
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            ("knapsack numbers.txt --sum 100", ""),
-            ("table knapsack coins.txt --sum 0..100", ""),
-            ("knapsack numbers.txt --capacity 50", ""),
-            ("solve knapsack worth.txt --capacity 50 --maximize", "the greatest value"),
-        ]
-    }
-
-    fn spans(&self, arguments: &Arguments) -> Result<Vec<(String, Span)>, FamilyError> {
+pub(super) const KNAPSACK: Family = Family {
+    name: "knapsack",
+    about: "Subsets of numbers with a given sum, or a bounded one (A001300)",
+    parameters: &[
+        Parameter::first(
+            "path",
+            "FILE",
+            "Numbers; `7*3` may be taken three times, `7*` any number of times, `7:12` is worth 12; `-` for standard input",
+        )
+        .of(ParameterKind::Path),
+        Parameter::named("sum", "N", "The sum of what is chosen")
+            .number()
+            .required()
+            .unless("capacity")
+            .not_with("capacity"),
+        Parameter::named("capacity", "N", "The largest sum of what is chosen").number(),
+    ],
+    examples: &[
+        ("knapsack numbers.txt --sum 100", ""),
+        ("table knapsack coins.txt --sum 0..100", ""),
+        ("knapsack numbers.txt --capacity 50", ""),
+        ("solve knapsack worth.txt --capacity 50 --maximize", "the greatest value"),
+    ],
+    spans: |_, arguments| {
         let name = if arguments.has("sum") { "sum" } else { "capacity" };
         Ok(vec![(name.into(), arguments.span(name)?)])
-    }
-
-    fn fixes(&self, _: &Arguments) -> Option<Fixed> {
-        Some(Fixed::new("numbers are gone through one after the other", "leave --up-to-symmetry out"))
-    }
-
-    fn member(&self, arguments: &Arguments, values: &[usize]) -> Result<Box<dyn Member>, SourceError> {
-        let path = arguments.path("path").map_or_else(PathBuf::new, PathBuf::from);
-        let knapsack = arguments.read(&path, Knapsack::read)?;
+    },
+    fixes: |_| Some(Fixed::new("numbers are gone through one after the other", "leave --up-to-symmetry out")),
+    make: |_, arguments, values| {
+        let (knapsack, word) = arguments.read_file(Knapsack::read)?;
         let most = values.first().copied().unwrap_or_default();
         let (flag, least) = if arguments.has("sum") { ("sum", most) } else { ("capacity", 0) };
-        Ok(Box::new(Choices { name: format!("knapsack {} --{flag} {most}", word_of(&path)), knapsack, least, most }))
-    }
-}
+        only(Choices { name: format!("knapsack {word} --{flag} {most}"), knapsack, least, most })
+    },
+    ..Family::PLAIN
+};
 
 /// Numbers with bounds for their sum.
 struct Choices {

@@ -8,12 +8,10 @@
 
 use std::sync::Arc;
 
-use super::arguments::Arguments;
 use super::drawing::{Drawing, rows};
-use super::error::{FamilyError, SourceError, bounded};
-use super::member::{Example, Family, Fixed, Member};
+use super::error::{FamilyError, bounded};
+use super::member::{Family, Fixed, Named, only};
 use super::parameter::Parameter;
-use super::published::Sequence;
 use super::scene::{Mark, Scene, Style};
 use dlx_canon::symmetry::CountQuery;
 use dlx_core::problem::{ItemId, Problem, ProblemError};
@@ -99,8 +97,7 @@ impl Langford {
         for k in (1..=self.n).rev() {
             numbers[k] = Some(builder.primary(k.to_string())?);
         }
-        let places: Vec<ItemId> =
-            (1..=2 * self.n).map(|place| builder.primary(format!("s{place}"))).collect::<Result<_, _>>()?;
+        let places: Vec<ItemId> = builder.primaries((1..=2 * self.n).map(|place| format!("s{place}")))?;
         for (k, first) in self.pairs() {
             if let Some(number) = numbers[k] {
                 builder.option(&[number, places[first], places[first + self.distance(k)]])?;
@@ -123,92 +120,31 @@ impl Langford {
 }
 
 /// The family on the command line.
-pub(super) struct LangfordFamily;
-
-impl Family for LangfordFamily {
-    fn name(&self) -> &'static str {
-        "langford"
-    }
-
-    fn about(&self) -> &'static str {
-        "Langford pairings: k numbers between the two k's (A176127)"
-    }
-
-    fn parameters(&self) -> &'static [Parameter] {
-        const {
-            &[
-                Parameter::first("n", "N", "The largest number").number(),
-                Parameter::flag("up-to-reversal", "Count a row and its reversal as one (A014552)"),
-                Parameter::flag("skolem", "k - 1 others between the two k: Skolem sequences (A004075)"),
-            ]
-        }
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[("langford 11 --up-to-reversal", ""), ("langford 9 --skolem", "")]
-    }
-
-    fn known(&self) -> &'static [Sequence] {
-        KNOWN
-    }
-
-    fn has_pictures(&self) -> bool {
-        true
-    }
-
-    fn member(&self, arguments: &Arguments, values: &[usize]) -> Result<Box<dyn Member>, SourceError> {
-        let n = values.first().copied().unwrap_or_default();
-        let (up_to_reversal, is_skolem) = (arguments.has("up-to-reversal"), arguments.has("skolem"));
-        Ok(Box::new(Langford { n, up_to_reversal, is_skolem }))
-    }
-
-    fn fixes(&self, arguments: &Arguments) -> Option<Fixed> {
+pub(super) const LANGFORD: Family = Family {
+    name: "langford",
+    about: "Langford pairings: k numbers between the two k's (A176127)",
+    parameters: &[
+        Parameter::first("n", "N", "The largest number").number(),
+        Parameter::flag("up-to-reversal", "Count a row and its reversal as one (A014552)"),
+        Parameter::flag("skolem", "k - 1 others between the two k: Skolem sequences (A004075)"),
+    ],
+    examples: &[("langford 11 --up-to-reversal", ""), ("langford 9 --skolem", "")],
+    has_pictures: true,
+    fixes: |arguments| {
         let help = "leave --up-to-reversal out, or --up-to-symmetry: both count the same";
         arguments.has("up-to-reversal").then(|| Fixed::new("--up-to-reversal has taken the only symmetry", help))
-    }
-
-    fn halved_by(&self, arguments: &Arguments) -> Option<&'static str> {
-        arguments.has("up-to-reversal").then_some("--up-to-reversal")
-    }
-}
-
-impl Member for Langford {
-    fn name(&self) -> String {
-        self.words()
-    }
-
-    fn question(&self) -> Result<CountQuery, FamilyError> {
-        self.problem().map(CountQuery::from)
-    }
-
-    fn drawing(&self) -> Result<Option<Drawing>, FamilyError> {
-        Self::drawing(*self).map(Some)
-    }
-}
-
-const KNOWN: &[Sequence] = &[
-    Sequence {
-        name: |n| format!("langford {n}"),
-        build: |n| Langford { n, ..Langford::default() }.problem().map(CountQuery::from),
-        first: 1,
-        step: 1,
-        counts: &["0", "0", "2", "2", "0", "0", "52", "300", "0", "0", "35584", "216288", "0", "0", "79619280"],
-        source: "OEIS A176127",
     },
-    Sequence {
-        name: |n| format!("langford {n} --up-to-reversal"),
-        build: |n| Langford { n, up_to_reversal: true, is_skolem: false }.problem().map(CountQuery::from),
-        first: 1,
-        step: 1,
-        counts: &["0", "0", "1", "1", "0", "0", "26", "150", "0", "0", "17792", "108144", "0", "0", "39809640"],
-        source: "OEIS A014552",
+    make: |_, arguments, values| {
+        let n = values.first().copied().unwrap_or_default();
+        let (up_to_reversal, is_skolem) = (arguments.has("up-to-reversal"), arguments.has("skolem"));
+        let of = Langford { n, up_to_reversal, is_skolem };
+        only(Named {
+            name: of.words(),
+            of,
+            question: |langford| langford.problem().map(CountQuery::from),
+            drawing: |langford| langford.drawing().map(Some),
+        })
     },
-    Sequence {
-        name: |n| format!("langford {n} --skolem"),
-        build: |n| Langford { n, up_to_reversal: false, is_skolem: true }.problem().map(CountQuery::from),
-        first: 1,
-        step: 1,
-        counts: &["1", "0", "0", "6", "10", "0", "0", "504", "2656", "0", "0", "455936", "3040560"],
-        source: "OEIS A004075",
-    },
-];
+    half: Some("up-to-reversal"),
+    ..Family::PLAIN
+};

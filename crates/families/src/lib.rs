@@ -13,6 +13,7 @@ mod either;
 mod error;
 mod file;
 mod formula;
+mod freedom;
 mod graph;
 mod grid;
 mod knapsack;
@@ -47,6 +48,7 @@ pub use designs::{MAX_PARTITION, MAX_STEINER, partition, steiner};
 pub use drawing::{Drawing, in_columns, spaced};
 pub use edges::{TileBoard, Tiles};
 pub use error::{FamilyError, SourceError};
+pub use freedom::Freedom;
 pub use graph::{Graph, MAX_MATCHING, MAX_VERTICES, graph, matching};
 pub use knapsack::Knapsack;
 pub use langford::{Langford, MAX_LANGFORD, langford};
@@ -58,12 +60,11 @@ pub use nonogram::Nonogram;
 pub use opb::Opb;
 pub use parameter::{Parameter, ParameterKind};
 pub use permanent::ZeroOne;
-pub use polyform::{Freedom, Lattice, MAX_POLYFORM, Polyform};
+pub use polyform::{Lattice, MAX_POLYFORM, Polyform};
 pub use polyomino::{
-    Assembly, Board, Copies, MAX_CELLS, MAX_PLACEMENTS, Piece, Placement, Polyomino, Sides, assembly, drawn_pieces,
-    pieces,
+    Assembly, Board, Copies, MAX_CELLS, MAX_PLACEMENTS, Piece, Placement, Polyomino, assembly, drawn_pieces, pieces,
 };
-pub use published::{PublishedCount, Sequence};
+pub use published::{PublishedCount, known};
 pub use queens::{MAX_QUEENS, Queens, Square, queens};
 pub use quoted::quoted;
 pub use scene::{DrawnGraph, LineMark, Mark, Scene, Style};
@@ -74,47 +75,42 @@ pub use sudoku::{BoxSize, MAX_SYMBOLS, Sudoku, sudokus};
 pub use words::WordRectangle;
 
 /// All families, in the order in which help lists them.
-pub const FAMILIES: &[&dyn Family] = &[
-    &queens::QueensFamily,
-    &polyomino::PolyominoFamily,
-    &polyomino::BurrFamily,
-    &polyform::POLYHEX,
-    &polyform::POLYIAMOND,
-    &sudoku::SudokuFamily,
-    &langford::LangfordFamily,
-    &latin::LatinFamily,
-    &designs::PARTITION,
-    &designs::STEINER,
-    &design::DesignFamily,
-    &graph::MATCHING,
-    &graph::FACTORIZATION,
-    &graph::CYCLES,
-    &graph::COLORING,
-    &graph::CLIQUES,
-    &graph::TOUR,
-    &graph::PATH,
-    &graph::SPANNING,
-    &graph::PIECES,
-    &graph::INDEPENDENT,
-    &graph::VERTEX_COVER,
-    &permanent::PermanentFamily,
-    &cnf::CnfFamily,
-    &opb::OpbFamily,
-    &knapsack::KnapsackFamily,
-    &words::WordFamily,
-    &edges::EdgeFamily,
-    &nonogram::NonogramFamily,
-    &loops::SLITHERLINK,
-    &loops::MASYU,
-    &loops::NUMBERLINK,
-    &loops::HASHI,
-    &loops::NURIKABE,
+pub const FAMILIES: &[Family] = &[
+    queens::QUEENS,
+    polyomino::POLYOMINO,
+    polyomino::BURRTOOLS,
+    polyform::POLYHEX,
+    polyform::POLYIAMOND,
+    sudoku::SUDOKU,
+    langford::LANGFORD,
+    latin::LATIN,
+    designs::PARTITION,
+    designs::STEINER,
+    design::DESIGN,
+    graph::MATCHING,
+    graph::FACTORIZATION,
+    graph::CYCLES,
+    graph::COLORING,
+    graph::CLIQUES,
+    graph::TOUR,
+    graph::PATH,
+    graph::SPANNING,
+    graph::PIECES,
+    graph::INDEPENDENT,
+    graph::VERTEX_COVER,
+    permanent::PERMANENT,
+    cnf::CNF,
+    opb::OPB,
+    knapsack::KNAPSACK,
+    words::WORDS,
+    edges::EDGES,
+    nonogram::NONOGRAM,
+    loops::SLITHERLINK,
+    loops::MASYU,
+    loops::NUMBERLINK,
+    loops::HASHI,
+    loops::NURIKABE,
     #[cfg(feature = "script")]
-    &script::ScriptFamily,
-    &file::FileFamily,
+    script::SCRIPT,
+    file::FILE,
 ];
-
-/// All published counts, family by family, the small ones first.
-pub fn known() -> impl Iterator<Item = PublishedCount> {
-    FAMILIES.iter().flat_map(|family| family.known()).flat_map(Sequence::known)
-}

@@ -4,7 +4,6 @@ use super::arguments::Arguments;
 use super::drawing::Drawing;
 use super::error::{FamilyError, SourceError};
 use super::parameter::{Parameter, ParameterKind};
-use super::published::Sequence;
 use super::span::Span;
 use dlx_canon::symmetry::{CountQuery, Keep};
 use dlx_core::problem::{OptionId, Problem};
@@ -37,87 +36,140 @@ impl Fixed {
     }
 }
 
-/// A family of problems.
+/// A family of problems: a row of the table from which the command line and its help are made.
 ///
 /// ```
 /// use dlx_count::family::{Arguments, FAMILIES};
 ///
-/// let queens = FAMILIES.iter().find(|family| family.name() == "queens").unwrap();
+/// let queens = FAMILIES.iter().find(|family| family.name == "queens").unwrap();
 /// let members = queens.members(&Arguments::default().with("n", ["8"]))?;
 /// assert_eq!((members.len(), members[0].name()), (1, "queens 8".into()));
 /// # Ok::<(), dlx_count::family::SourceError>(())
 /// ```
-pub trait Family: Sync {
+#[derive(Clone, Copy, Debug)]
+pub struct Family {
     /// Its word on the command line.
-    fn name(&self) -> &'static str;
-
+    pub name: &'static str,
     /// Its description, in one line.
-    fn about(&self) -> &'static str;
-
+    pub about: &'static str,
     /// Its own parameters.
-    fn parameters(&self) -> &'static [Parameter];
+    pub parameters: &'static [Parameter],
+    /// Example commands.
+    pub examples: &'static [Example],
+    /// Do its members have boards that can be drawn?
+    pub has_pictures: bool,
+    /// The members with these arguments, with one value for each number among them; in most families this is one.
+    pub(super) make: fn(&Self, &Arguments, &[usize]) -> Members,
+    pub(super) spans: fn(&Self, &Arguments) -> Spans,
+    /// The parameter that leaves one of each two symmetric solutions out of the problem itself.
+    pub(super) half: Option<&'static str>,
+    pub(super) fixes: fn(&Arguments) -> Option<Fixed>,
+    pub(super) kinds_of_items: fn(&Arguments, &Problem) -> Kinds,
+    pub(super) is_turnable: fn(&Arguments) -> bool,
+    pub(super) can_be_cut: fn(&Arguments) -> bool,
+}
+
+/// The members of a family that some arguments name.
+pub(super) type Members = Result<Vec<Box<dyn Member>>, SourceError>;
+
+/// The numbers among some arguments, by name.
+pub(super) type Spans = Result<Vec<(String, Span)>, FamilyError>;
+
+/// The kind of each item of a problem, if symmetries keep some.
+pub(super) type Kinds = Result<Option<Vec<u32>>, FamilyError>;
+
+/// A single member.
+pub(super) fn only(member: impl Member + 'static) -> Members {
+    Ok(vec![Box::new(member)])
+}
+
+impl Family {
+    /// A family without parameters or members: the default for the others.
+    pub(super) const PLAIN: Self = Self {
+        name: "",
+        about: "",
+        parameters: &[],
+        examples: &[],
+        has_pictures: false,
+        make: |_, _, _| Ok(Vec::new()),
+        spans: |family, arguments| family.numbers().map(|name| Ok((name.into(), arguments.span(name)?))).collect(),
+        half: None,
+        fixes: |_| None,
+        kinds_of_items: |_, _| Ok(None),
+        is_turnable: |_| false,
+        can_be_cut: |_| false,
+    };
 
     /// Its own parameters, and those of every source.
-    fn all_parameters(&self) -> Vec<&'static Parameter> {
-        let own = self.parameters();
-        let is_own = own.iter().any(|parameter| parameter.name == UP_TO_SYMMETRY.name);
-        own.iter().chain((!is_own).then_some(&UP_TO_SYMMETRY)).collect()
+    #[must_use]
+    pub fn all_parameters(&self) -> Vec<&'static Parameter> {
+        let is_own = self.has_own_symmetry();
+        self.parameters.iter().chain((!is_own).then_some(&UP_TO_SYMMETRY)).collect()
     }
 
-    /// Is one solution of each kind asked for, up to all symmetries of the problem? A family that has a group of its own for this handles it itself.
-    fn is_up_to_all(&self, arguments: &Arguments) -> bool {
-        (arguments.has(UP_TO_SYMMETRY.name) || arguments.has(SYMMETRY))
-            && self.parameters().iter().all(|parameter| parameter.name != UP_TO_SYMMETRY.name)
+    /// Does it handle symmetry itself, since it has a group of its own for this?
+    fn has_own_symmetry(&self) -> bool {
+        self.parameters.iter().any(|parameter| parameter.name == UP_TO_SYMMETRY.name)
     }
 
-    /// Example commands.
-    fn examples(&self) -> &'static [Example];
-
-    /// Published counts of its members, with their sources.
-    fn known(&self) -> &'static [Sequence] {
-        &[]
+    /// The names of its parameters that are numbers.
+    pub(super) fn numbers(&self) -> impl Iterator<Item = &'static str> {
+        let numbers = self.parameters.iter().filter(|parameter| matches!(parameter.kind, ParameterKind::Number));
+        numbers.map(|parameter| parameter.name)
     }
 
-    /// Do its members have boards that can be drawn?
-    fn has_pictures(&self) -> bool {
-        false
+    /// Is one solution of each kind asked for, up to all symmetries of the problem?
+    #[must_use]
+    pub fn is_up_to_all(&self, arguments: &Arguments) -> bool {
+        (arguments.has(UP_TO_SYMMETRY.name) || arguments.has(SYMMETRY)) && !self.has_own_symmetry()
     }
 
     /// The member with these arguments, with one value for each number among them.
     ///
     /// # Errors
-    /// If there is no such member, or a text cannot be read.
-    fn member(&self, arguments: &Arguments, values: &[usize]) -> Result<Box<dyn Member>, SourceError>;
+    /// If there is no such member, or several, or a text cannot be read.
+    pub fn member(&self, arguments: &Arguments, values: &[usize]) -> Result<Box<dyn Member>, SourceError> {
+        let mut members = (self.make)(self, arguments, values)?;
+        match (members.len(), members.pop()) {
+            (1, Some(member)) => Ok(member),
+            (n, _) => {
+                let help = "leave `table` out: each is counted";
+                Err(FamilyError::new(format!("there are {n} graphs in this file"), help).into())
+            }
+        }
+    }
 
-    /// All members that these arguments name; in most families this is one.
+    /// All members that these arguments name.
     ///
     /// # Errors
-    /// As for [`member`](Self::member), and if a number has several values.
-    fn members(&self, arguments: &Arguments) -> Result<Vec<Box<dyn Member>>, SourceError> {
-        Ok(vec![self.member(arguments, &single_values(&self.spans(arguments)?)?)?])
+    /// If there is no such member, a text cannot be read, or a number has several values.
+    pub fn members(&self, arguments: &Arguments) -> Result<Vec<Box<dyn Member>>, SourceError> {
+        (self.make)(self, arguments, &single_values(&self.spans(arguments)?)?)
     }
 
     /// The numbers that a table can run through, by name.
     ///
     /// # Errors
     /// If one of them is not a number.
-    fn spans(&self, arguments: &Arguments) -> Result<Vec<(String, Span)>, FamilyError> {
-        let numbers = self.parameters().iter().filter(|parameter| matches!(parameter.kind, ParameterKind::Number));
-        numbers.map(|parameter| Ok((parameter.name.into(), arguments.span(parameter.name)?))).collect()
+    pub fn spans(&self, arguments: &Arguments) -> Result<Vec<(String, Span)>, FamilyError> {
+        (self.spans)(self, arguments)
     }
 
     /// The flag that leaves one of each two symmetric solutions out of the problem itself, if it was given.
-    fn halved_by(&self, _: &Arguments) -> Option<&'static str> {
-        None
+    #[must_use]
+    pub fn halved_by(&self, arguments: &Arguments) -> Option<String> {
+        self.half.filter(|name| arguments.has(name)).map(|name| format!("--{name}"))
     }
 
     /// What the problem fixes so that things are not counted in every order, if that takes symmetries away, so that the problem has fewer symmetries than are meant.
-    fn fixes(&self, _: &Arguments) -> Option<Fixed> {
-        None
+    #[must_use]
+    pub fn fixes(&self, arguments: &Arguments) -> Option<Fixed> {
+        (self.fixes)(arguments)
     }
 
     /// The name of the group up to which solutions are counted, if it is not that of all symmetries.
-    fn group<'a>(&self, arguments: &'a Arguments) -> Option<&'a str> {
+    #[must_use]
+    pub fn group<'a>(&self, arguments: &'a Arguments) -> Option<&'a str> {
         arguments.word(SYMMETRY)
     }
 
@@ -125,23 +177,25 @@ pub trait Family: Sync {
     ///
     /// # Errors
     /// If the problem has no such group.
-    fn kinds_of_items(&self, _: &Arguments, _: &Problem) -> Result<Option<Vec<u32>>, FamilyError> {
-        Ok(None)
+    pub fn kinds_of_items(&self, arguments: &Arguments, problem: &Problem) -> Result<Option<Vec<u32>>, FamilyError> {
+        (self.kinds_of_items)(arguments, problem)
     }
 
     /// Do the values in another order give the same count?
-    fn is_turnable(&self, _: &Arguments) -> bool {
-        false
+    #[must_use]
+    pub fn is_turnable(&self, arguments: &Arguments) -> bool {
+        (self.is_turnable)(arguments)
     }
 
     /// Does a sweep along the longest of several boards of one width count the shorter ones, too?
-    fn can_be_cut(&self, _: &Arguments) -> bool {
-        false
+    #[must_use]
+    pub fn can_be_cut(&self, arguments: &Arguments) -> bool {
+        (self.can_be_cut)(arguments)
     }
 }
 
 /// The value of each number, where none has several.
-pub(super) fn single_values(spans: &[(String, Span)]) -> Result<Vec<usize>, FamilyError> {
+fn single_values(spans: &[(String, Span)]) -> Result<Vec<usize>, FamilyError> {
     let values: Option<Vec<usize>> = spans.iter().map(|(_, span)| span.single()).collect();
     let help = "put the verb before the source: dlx-count table ...";
     values.ok_or_else(|| FamilyError::new("a range of parameters makes a table", help))
@@ -192,5 +246,52 @@ pub trait Member: Send + Sync {
     /// As for [`question`](Self::question).
     fn drawn(&self) -> Result<(CountQuery, Option<Drawing>), FamilyError> {
         Ok((self.question()?, self.drawing()?))
+    }
+}
+
+/// A problem under its name, the usual member: what makes it, and how it is asked and drawn.
+pub(super) struct Named<T> {
+    pub(super) name: String,
+    pub(super) of: T,
+    pub(super) question: fn(&T) -> Result<CountQuery, FamilyError>,
+    pub(super) drawing: fn(&T) -> Result<Option<Drawing>, FamilyError>,
+}
+
+impl<T: Send + Sync> Member for Named<T> {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn question(&self) -> Result<CountQuery, FamilyError> {
+        Ok((self.question)(&self.of)?.called(&self.name))
+    }
+
+    fn drawing(&self) -> Result<Option<Drawing>, FamilyError> {
+        (self.drawing)(&self.of)
+    }
+}
+
+/// A problem under its name that is made together with what draws its solutions.
+pub(super) struct LaidOut<F> {
+    pub(super) name: String,
+    /// Makes both, under this name.
+    pub(super) lay_out: F,
+}
+
+impl<F: Fn(&str) -> Result<(CountQuery, Option<Drawing>), FamilyError> + Send + Sync> Member for LaidOut<F> {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn question(&self) -> Result<CountQuery, FamilyError> {
+        Ok(self.drawn()?.0)
+    }
+
+    fn drawing(&self) -> Result<Option<Drawing>, FamilyError> {
+        Ok(self.drawn()?.1)
+    }
+
+    fn drawn(&self) -> Result<(CountQuery, Option<Drawing>), FamilyError> {
+        (self.lay_out)(&self.name)
     }
 }

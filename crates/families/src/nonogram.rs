@@ -9,18 +9,13 @@
 //! It is parsimonious: the automaton has one next state for each state and cell, so the cells determine all states, and one option of each item fits; none if a line is not accepted. There
 //! are as many options as the lines have cells and runs, where a list of all possible lines grows exponentially.
 
-use std::path::PathBuf;
-
-use super::arguments::Arguments;
-use super::drawing::{Drawing, rows};
-use super::error::{FamilyError, SourceError};
-use super::member::{Example, Family, Fixed, Member};
+use super::drawing::Drawing;
+use super::member::{Family, Fixed, Named, only};
 use super::parameter::{Parameter, ParameterKind};
 use super::scene::{Mark, Scene, Style};
-use super::text::word_of;
-use dlx_canon::symmetry::CountQuery;
+use super::text::lines_of;
 use dlx_core::format::{SyntaxError, error_at, error_at_word};
-use dlx_core::problem::{Color, ItemId, Problem, ProblemBuilder, ProblemError};
+use dlx_core::problem::{Color, ItemId, OptionId, Problem, ProblemBuilder, ProblemError};
 
 /// The most rows, and columns.
 const MAX_LINES: usize = 200;
@@ -47,7 +42,7 @@ impl Nonogram {
     /// If a word is not a length, or the runs of a line are too long for it, with line and column.
     pub fn read(text: &str) -> Result<Self, Box<SyntaxError>> {
         let (mut runs, mut lines, mut part) = ([Vec::new(), Vec::new()], [Vec::new(), Vec::new()], 0);
-        for line in (1..).zip(text.trim_start_matches('\u{feff}').lines()).filter(|(_, line)| !line.starts_with('#')) {
+        for line in lines_of(text).filter(|(_, line)| !line.starts_with('#')) {
             if line.1.trim().is_empty() {
                 // Empty lines before the rows and behind the columns are nothing.
                 part = usize::from(!runs[0].is_empty());
@@ -101,19 +96,16 @@ impl Nonogram {
             *steps = names.map(|name| builder.primary(name)).collect::<Result<_, _>>()?;
         }
         let names = (0..n_rows).flat_map(|row| (0..n_columns).map(move |column| format!("{},{}", row + 1, column + 1)));
-        let cells = names.map(|name| builder.secondary(name)).collect::<Result<Vec<_>, _>>()?;
+        let cells = builder.secondaries(names)?;
         let mut meanings = Vec::new();
         for (way, letter) in [(0, 'R'), (1, 'C')] {
             for (number, runs) in self.runs[way].iter().enumerate() {
                 let length = [n_columns, n_rows][way];
                 let cell =
                     |place: usize| if way == 0 { number * n_columns + place } else { place * n_columns + number };
-                let between = (1..length).map(|place| builder.secondary(format!("{letter}{}/{place}", number + 1)));
-                let line = NonogramLine {
-                    between: between.collect::<Result<_, _>>()?,
-                    automaton: Automaton::new(runs),
-                    length,
-                };
+                let between = (1..length).map(|place| format!("{letter}{}/{place}", number + 1));
+                let line =
+                    NonogramLine { between: builder.secondaries(between)?, automaton: Automaton::new(runs), length };
                 for place in 0..length {
                     let here = cell(place);
                     for is_full in line.add(&mut builder, place, steps[way][here], cells[here])? {
@@ -126,21 +118,12 @@ impl Nonogram {
     }
 
     fn drawing(&self) -> Drawing {
-        let ([n_rows, n_columns], (_, meanings)) =
-            (self.size(), self.build().unwrap_or_else(|_| (self.problem(), Vec::new())));
-        let own = meanings.clone();
-        let scene =
-            Scene::plane(Style::Symbols { boxes: None }, self.size(), move |option| match own[option.index()] {
-                (cell, true) => Mark::new("#", 0, vec![cell]),
-                _ => Mark::default(),
-            });
-        Drawing::new(scene, move |solution| {
-            let mut cells = vec!["."; n_rows * n_columns];
-            for &(cell, _) in solution.iter().map(|option| &meanings[option.index()]).filter(|(_, is_full)| *is_full) {
-                cells[cell] = "#";
-            }
-            rows(&cells, n_columns)
-        })
+        let (_, meanings) = self.build().unwrap_or_else(|_| (self.problem(), Vec::new()));
+        let mark = move |option: OptionId| match meanings[option.index()] {
+            (cell, true) => Mark::new("#", 0, vec![cell]),
+            _ => Mark::default(),
+        };
+        Drawing::words(Scene::plane(Style::Symbols { boxes: None }, self.size(), mark))
     }
 }
 
@@ -232,66 +215,29 @@ fn lengths(line: (usize, &str)) -> Result<Vec<usize>, Box<SyntaxError>> {
 }
 
 /// The family on the command line.
-pub(super) struct NonogramFamily;
-
-impl Family for NonogramFamily {
-    fn name(&self) -> &'static str {
-        "nonogram"
-    }
-
-    fn about(&self) -> &'static str {
-        "Nonograms: pictures with given runs in rows and columns"
-    }
-
-    fn parameters(&self) -> &'static [Parameter] {
-        const {
-            &[Parameter::first(
-                "path",
-                "FILE",
-                "Runs of the rows, a line for each; an empty line; runs of the columns; `-` for standard input",
-            )
-            .of(ParameterKind::Path)]
-        }
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[("nonogram puzzle.txt", ""), ("solve nonogram puzzle.txt", "the picture")]
-    }
-
-    fn has_pictures(&self) -> bool {
-        true
-    }
-
-    fn fixes(&self, _: &Arguments) -> Option<Fixed> {
-        Some(Fixed::new("lines are gone through from one end to the other", "leave --up-to-symmetry out"))
-    }
-
-    fn member(&self, arguments: &Arguments, _: &[usize]) -> Result<Box<dyn Member>, SourceError> {
-        let path = arguments.path("path").map_or_else(PathBuf::new, PathBuf::from);
-        let nonogram = arguments.read(&path, Nonogram::read)?;
-        Ok(Box::new(Puzzle { name: format!("nonogram {}", word_of(&path)), nonogram }))
-    }
-}
-
-/// A nonogram, and the words for it.
-struct Puzzle {
-    name: String,
-    nonogram: Nonogram,
-}
-
-impl Member for Puzzle {
-    fn name(&self) -> String {
-        self.name.clone()
-    }
-
-    fn question(&self) -> Result<CountQuery, FamilyError> {
-        Ok(self.nonogram.problem().with_name(&self.name).into())
-    }
-
-    fn drawing(&self) -> Result<Option<Drawing>, FamilyError> {
-        Ok(Some(self.nonogram.drawing()))
-    }
-}
+pub(super) const NONOGRAM: Family = Family {
+    name: "nonogram",
+    about: "Nonograms: pictures with given runs in rows and columns",
+    parameters: &[Parameter::first(
+        "path",
+        "FILE",
+        "Runs of the rows, a line for each; an empty line; runs of the columns; `-` for standard input",
+    )
+    .of(ParameterKind::Path)],
+    examples: &[("nonogram puzzle.txt", ""), ("solve nonogram puzzle.txt", "the picture")],
+    has_pictures: true,
+    fixes: |_| Some(Fixed::new("lines are gone through from one end to the other", "leave --up-to-symmetry out")),
+    make: |_, arguments, _| {
+        let (of, word) = arguments.read_file(Nonogram::read)?;
+        only(Named {
+            name: format!("nonogram {word}"),
+            of,
+            question: |nonogram| Ok(nonogram.problem().into()),
+            drawing: |nonogram| Ok(Some(nonogram.drawing())),
+        })
+    },
+    ..Family::PLAIN
+};
 
 #[cfg(test)]
 mod tests {

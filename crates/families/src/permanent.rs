@@ -5,16 +5,11 @@
 //!
 //! The special case: the matrix without rows has permanent 1.
 
-use std::path::PathBuf;
-
-use super::arguments::Arguments;
-use super::drawing::{Drawing, rows};
-use super::error::{FamilyError, SourceError};
-use super::member::{Example, Family, Member};
+use super::drawing::Drawing;
+use super::member::{Family, Named, only};
 use super::parameter::{Parameter, ParameterKind};
 use super::scene::{Mark, Scene, Style};
-use super::text::word_of;
-use dlx_canon::symmetry::CountQuery;
+use super::text::lines_of;
 use dlx_core::format::{SyntaxError, error_at};
 use dlx_core::problem::{ItemId, Problem, ProblemError};
 
@@ -45,7 +40,7 @@ impl ZeroOne {
     pub fn read(text: &str) -> Result<Self, Box<SyntaxError>> {
         let mut matrix = Self::default();
         let is_row = |line: &(usize, &str)| !line.1.trim().is_empty() && !line.1.starts_with('#');
-        for line in (1..).zip(text.trim_start_matches('\u{feff}').lines()).filter(is_row) {
+        for line in lines_of(text).filter(is_row) {
             let [row, width] = matrix.size;
             let mut column = 0;
             for (place, sign) in (1..).zip(line.1.chars()).filter(|(_, sign)| !sign.is_whitespace()) {
@@ -107,75 +102,33 @@ impl ZeroOne {
     }
 
     fn drawing(&self) -> Drawing {
-        let ([n_rows, n_columns], ones) = (self.size, self.ones.clone());
-        let own = ones.clone();
-        let scene = Scene::plane(Style::Symbols { boxes: None }, self.size, move |option| {
-            let (row, column) = own[option.index()];
+        let ([_, n_columns], ones) = (self.size, self.ones.clone());
+        Drawing::words(Scene::plane(Style::Symbols { boxes: None }, self.size, move |option| {
+            let (row, column) = ones[option.index()];
             Mark::new("1", 0, vec![row * n_columns + column])
-        });
-        Drawing::new(scene, move |solution| {
-            let mut cells = vec!["."; n_rows * n_columns];
-            for (row, column) in solution.iter().map(|option| ones[option.index()]) {
-                cells[row * n_columns + column] = "1";
-            }
-            rows(&cells, n_columns)
-        })
+        }))
     }
 }
 
 /// The family on the command line.
-pub(super) struct PermanentFamily;
-
-impl Family for PermanentFamily {
-    fn name(&self) -> &'static str {
-        "permanent"
-    }
-
-    fn about(&self) -> &'static str {
-        "The permanent of a matrix of 0 and 1"
-    }
-
-    fn parameters(&self) -> &'static [Parameter] {
-        const {
-            &[Parameter::first("path", "FILE", "Rows of 0 and 1, with or without spaces; `-` for standard input")
-                .of(ParameterKind::Path)]
-        }
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[("permanent matrix.txt", "")]
-    }
-
-    fn has_pictures(&self) -> bool {
-        true
-    }
-
-    fn member(&self, arguments: &Arguments, _: &[usize]) -> Result<Box<dyn Member>, SourceError> {
-        let path = arguments.path("path").map_or_else(PathBuf::new, PathBuf::from);
-        let matrix = arguments.read(&path, ZeroOne::read)?;
-        Ok(Box::new(Permanent { name: format!("permanent {}", word_of(&path)), matrix }))
-    }
-}
-
-/// A matrix, and the words for its permanent.
-struct Permanent {
-    name: String,
-    matrix: ZeroOne,
-}
-
-impl Member for Permanent {
-    fn name(&self) -> String {
-        self.name.clone()
-    }
-
-    fn question(&self) -> Result<CountQuery, FamilyError> {
-        Ok(self.matrix.permanent().with_name(&self.name).into())
-    }
-
-    fn drawing(&self) -> Result<Option<Drawing>, FamilyError> {
-        Ok(Some(self.matrix.drawing()))
-    }
-}
+pub(super) const PERMANENT: Family = Family {
+    name: "permanent",
+    about: "The permanent of a matrix of 0 and 1",
+    parameters: &[Parameter::first("path", "FILE", "Rows of 0 and 1, with or without spaces; `-` for standard input")
+        .of(ParameterKind::Path)],
+    examples: &[("permanent matrix.txt", "")],
+    has_pictures: true,
+    make: |_, arguments, _| {
+        let (of, word) = arguments.read_file(ZeroOne::read)?;
+        only(Named {
+            name: format!("permanent {word}"),
+            of,
+            question: |matrix| Ok(matrix.permanent().into()),
+            drawing: |matrix| Ok(Some(matrix.drawing())),
+        })
+    },
+    ..Family::PLAIN
+};
 
 #[cfg(test)]
 mod tests {

@@ -1,24 +1,26 @@
-//! Published counts, with their sources. `verify` recounts them, `table --check` looks them up, and the tests compare with them.
+//! Published counts, with their sources, as a table in `published.txt`. `verify` recounts them, `table --check` looks them up, and the tests compare with them.
 //!
 //! Every number was recounted before it was added, most of them by two or three engines; further published numbers that take hours are left out.
 //!
 //! A count is found by the name of its problem, which consists of the words of its command line: `queens 8`, `polyomino 6x10 --pieces pentominoes`. Boards have their
-//! short side first. The counts stand with their families.
+//! short side first. In the table a line that begins with `#` is the source of the counts below it.
 
-use super::error::FamilyError;
+use super::FAMILIES;
+use super::arguments::Arguments;
+use super::member::Member;
 use dlx_canon::symmetry::CountQuery;
 
+const TABLE: &str = include_str!("published.txt");
+
 /// A published count.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct PublishedCount {
     /// The name of the problem: the words of its command line.
-    pub name: String,
+    pub name: &'static str,
     /// The published number of solutions, in decimal.
     pub count: &'static str,
     /// Where it is published.
     pub source: &'static str,
-    build: fn(usize) -> Result<CountQuery, FamilyError>,
-    parameter: usize,
 }
 
 impl PublishedCount {
@@ -28,38 +30,47 @@ impl PublishedCount {
     /// If a published count belongs to no problem; a test builds them all.
     #[must_use]
     pub fn question(&self) -> CountQuery {
-        (self.build)(self.parameter).expect("what is published can be built")
+        let member = member_of(self.name).expect("what is published has the words of a command line");
+        member.question().expect("what is published can be built")
     }
 }
 
-/// Counts for parameters `first`, `first + step`, ...
-#[derive(Clone, Copy, Debug)]
-pub struct Sequence {
-    /// The name of the problem for a parameter.
-    pub name: fn(usize) -> String,
-    /// The question for a parameter.
-    pub build: fn(usize) -> Result<CountQuery, FamilyError>,
-    /// The parameter of the first count.
-    pub first: usize,
-    /// The difference between the parameters of two counts, one after the other.
-    pub step: usize,
-    /// The counts, in decimal.
-    pub counts: &'static [&'static str],
-    /// Where they are published.
-    pub source: &'static str,
+/// All published counts, family by family, the small ones first.
+pub fn known() -> impl Iterator<Item = PublishedCount> {
+    let mut source = "";
+    TABLE.lines().filter_map(move |line| {
+        if let Some(head) = line.strip_prefix("# ") {
+            source = head;
+            return None;
+        }
+        let (name, count) = line.rsplit_once(" = ")?;
+        Some(PublishedCount { name, count, source })
+    })
 }
 
-impl Sequence {
-    /// The counts one by one.
-    pub fn known(&self) -> impl Iterator<Item = PublishedCount> {
-        let Self { name, build, first, step, counts, source } = *self;
-        let parameters = (first..).step_by(step);
-        parameters.zip(counts).map(move |(parameter, &count)| PublishedCount {
-            name: name(parameter),
-            count,
-            source,
-            build,
-            parameter,
-        })
+/// The member that the words of a command line name.
+fn member_of(line: &str) -> Option<Box<dyn Member>> {
+    // Every other part is in quotes.
+    let mut words = line.split('"').enumerate().flat_map(|(rank, part)| match rank % 2 {
+        0 => part.split_whitespace().collect(),
+        _ => vec![part],
+    });
+    let name = words.next()?;
+    let family = FAMILIES.iter().find(|family| family.name == name)?;
+    let parameters = family.all_parameters();
+    let mut firsts = parameters.iter().filter(|parameter| parameter.is_first);
+    let mut arguments = Arguments::default();
+    while let Some(word) = words.next() {
+        let (parameter, value) = match word.strip_prefix("--") {
+            None => (firsts.next()?, Some(word)),
+            Some(name) => {
+                let parameter = parameters.iter().find(|parameter| parameter.name == name)?;
+                (parameter, parameter.value.and_then(|_| words.next()))
+            }
+        };
+        let values =
+            value.into_iter().flat_map(|value| value.splitn(if parameter.is_list { usize::MAX } else { 1 }, ','));
+        arguments = arguments.with(parameter.name, values);
     }
+    family.members(&arguments).ok()?.pop()
 }

@@ -11,6 +11,14 @@ use flate2::bufread::MultiGzDecoder;
 use super::error::{FamilyError, SourceError};
 use dlx_core::format::SyntaxError;
 
+/// A line of a text, and its number.
+pub(super) type Line<'a> = (usize, &'a str);
+
+/// The lines of a text, without a byte order mark.
+pub(super) fn lines_of(text: &str) -> impl Iterator<Item = Line<'_>> + Clone {
+    (1..).zip(text.trim_start_matches('\u{feff}').lines())
+}
+
 const BUFFER: usize = 1 << 20;
 /// A longer text is not taken for a drawing or a list of puzzles.
 const MOST: u64 = 1 << 26;
@@ -113,4 +121,17 @@ fn unpacked(mut packed: Box<dyn BufRead>) -> Result<Box<dyn Read>, Error> {
 /// The number of the line in which this place is.
 fn line_at(bytes: &[u8], place: usize) -> usize {
     bytes[..place].iter().filter(|&&byte| byte == b'\n').count() + 1
+}
+
+/// Checks that texts are refused: each with the line and the column of its mistake, and a part of the message.
+#[cfg(test)]
+pub(super) fn check_mistakes<T: std::fmt::Debug, S: AsRef<str>>(
+    read: impl Fn(&str) -> Result<T, Box<SyntaxError>>,
+    cases: impl IntoIterator<Item = (S, usize, usize, &'static str)>,
+) {
+    for (text, line, column, part) in cases {
+        let (text, error) = (text.as_ref(), read(text.as_ref()).unwrap_err());
+        assert_eq!((error.line, error.column), (line, column), "{text}: {error}");
+        assert!(error.to_string().contains(part), "{text}: {error}");
+    }
 }

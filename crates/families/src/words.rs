@@ -7,15 +7,11 @@
 //! and the symmetric ones among them (A000986).
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
 
-use super::arguments::Arguments;
 use super::drawing::{Drawing, rows};
-use super::error::{FamilyError, SourceError, bounded};
-use super::member::{Example, Family, Member};
+use super::error::{FamilyError, bounded};
+use super::member::{Family, Named, only};
 use super::parameter::{Parameter, ParameterKind};
-use super::span::Span;
-use super::text::word_of;
 use dlx_canon::symmetry::{CountQuery, Keep};
 use dlx_core::problem::{Color, ItemId, Problem, ProblemBuilder, ProblemError};
 
@@ -131,13 +127,12 @@ impl WordRectangle {
         let [n_rows, n_columns] = self.size;
         let rows = (1..=n_rows).map(|k| format!("r{k}"));
         let columns = (1..=n_columns).map(|k| format!("c{k}")).take(if self.is_symmetric { 0 } else { n_columns });
-        let places = rows.chain(columns).map(|name| builder.primary(name)).collect::<Result<Vec<_>, _>>()?;
+        let places = builder.primaries(rows.chain(columns))?;
         let cells = (0..n_rows * n_columns).map(|cell| (cell / n_columns + 1, cell % n_columns + 1));
-        let cells =
-            cells.map(|(row, column)| builder.secondary(format!("{row},{column}"))).collect::<Result<Vec<_>, _>>()?;
+        let cells = builder.secondaries(cells.map(|(row, column)| format!("{row},{column}")))?;
         let mut words = Vec::new();
         if self.is_different {
-            words = self.words.iter().map(|word| builder.secondary(format!("w:{word}"))).collect::<Result<_, _>>()?;
+            words = builder.secondaries(self.words.iter().map(|word| format!("w:{word}")))?;
         }
         for entry in entries {
             self.add(&mut builder, entry, places[entry.place], &cells, words.get(entry.number).copied())?;
@@ -190,81 +185,45 @@ struct WordSlot {
 }
 
 /// The family on the command line.
-pub(super) struct WordFamily;
-
-impl Family for WordFamily {
-    fn name(&self) -> &'static str {
-        "words"
-    }
-
-    fn about(&self) -> &'static str {
-        "Word rectangles: a listed word in every row and column"
-    }
-
-    fn parameters(&self) -> &'static [Parameter] {
-        const {
-            &[
-                Parameter::first("path", "LIST", "Words with white space between them; `-` for standard input")
-                    .of(ParameterKind::Path),
-                Parameter::named("rows", "N", "Rows, and letters of the words in columns").number().required(),
-                Parameter::named(
-                    "columns",
-                    "N",
-                    "Columns, and letters of the words in rows; as many as rows if omitted",
-                )
-                .number(),
-                Parameter::flag("symmetric", "Row k and column k have the same word"),
-                Parameter::flag("different", "No word comes twice"),
-            ]
-        }
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            ("words list.txt --rows 4", ""),
-            ("solve words list.txt --rows 5 --symmetric --limit 1", ""),
-            ("table words list.txt --rows 2..4 --columns 5", ""),
-        ]
-    }
-
-    fn spans(&self, arguments: &Arguments) -> Result<Vec<(String, Span)>, FamilyError> {
+pub(super) const WORDS: Family = Family {
+    name: "words",
+    about: "Word rectangles: a listed word in every row and column",
+    parameters: &[
+        Parameter::first("path", "LIST", "Words with white space between them; `-` for standard input")
+            .of(ParameterKind::Path),
+        Parameter::named("rows", "N", "Rows, and letters of the words in columns").number().required(),
+        Parameter::named("columns", "N", "Columns, and letters of the words in rows; as many as rows if omitted")
+            .number(),
+        Parameter::flag("symmetric", "Row k and column k have the same word"),
+        Parameter::flag("different", "No word comes twice"),
+    ],
+    examples: &[
+        ("words list.txt --rows 4", ""),
+        ("solve words list.txt --rows 5 --symmetric --limit 1", ""),
+        ("table words list.txt --rows 2..4 --columns 5", ""),
+    ],
+    spans: |_, arguments| {
         let given = ["rows", "columns"].into_iter().filter(|name| arguments.has(name));
         given.map(|name| Ok((name.into(), arguments.span(name)?))).collect()
-    }
-
-    fn member(&self, arguments: &Arguments, values: &[usize]) -> Result<Box<dyn Member>, SourceError> {
-        let path = arguments.path("path").map_or_else(PathBuf::new, PathBuf::from);
+    },
+    make: |_, arguments, values| {
         let n_rows = values.first().copied().unwrap_or_default();
         let n_columns = values.get(1).copied().unwrap_or(n_rows);
-        let rectangle = arguments.read(&path, |text| Ok(WordRectangle::new(text, n_rows, n_columns)))?;
-        let (is_symmetric, is_different) = (arguments.has("symmetric"), arguments.has("different"));
+        let (rectangle, word) = arguments.read_file(|text| Ok(WordRectangle::new(text, n_rows, n_columns)))?;
         let columns = if values.len() > 1 { format!(" --columns {n_columns}") } else { String::new() };
-        let flags = [(is_symmetric, " --symmetric"), (is_different, " --different")];
-        let flags: String = flags.iter().filter(|(is_given, _)| *is_given).map(|(_, flag)| *flag).collect();
-        let name = format!("words {} --rows {n_rows}{columns}{flags}", word_of(&path));
-        Ok(Box::new(FilledRectangle { name, rectangle: WordRectangle { is_symmetric, is_different, ..rectangle } }))
-    }
-}
-
-/// A rectangle, and the words for it.
-struct FilledRectangle {
-    name: String,
-    rectangle: WordRectangle,
-}
-
-impl Member for FilledRectangle {
-    fn name(&self) -> String {
-        self.name.clone()
-    }
-
-    fn question(&self) -> Result<CountQuery, FamilyError> {
-        // Letters are exchanged in all cells alike.
-        let keep = Keep { has_common_colors: true, ..Keep::default() };
-        let question = CountQuery::from(self.rectangle.problem()?.with_name(&self.name)).keeping(keep);
-        Ok(question.impossible(self.rectangle.obstacle()))
-    }
-
-    fn drawing(&self) -> Result<Option<Drawing>, FamilyError> {
-        Ok(Some(self.rectangle.drawing()))
-    }
-}
+        let flags = arguments.flags(&["symmetric", "different"]);
+        let (is_symmetric, is_different) = (arguments.has("symmetric"), arguments.has("different"));
+        only(Named {
+            name: format!("words {word} --rows {n_rows}{columns}{flags}"),
+            of: WordRectangle { is_symmetric, is_different, ..rectangle },
+            question: |rectangle| {
+                // Letters are exchanged in all cells alike.
+                let keep = Keep { has_common_colors: true, ..Keep::default() };
+                let question = CountQuery::from(rectangle.problem()?).keeping(keep);
+                Ok(question.impossible(rectangle.obstacle()))
+            },
+            drawing: |rectangle| Ok(Some(rectangle.drawing())),
+        })
+    },
+    ..Family::PLAIN
+};

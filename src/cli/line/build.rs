@@ -26,7 +26,7 @@ pub(super) fn of_words(words: &[OsString]) -> Command {
 
 /// The options of all commands, and the commands that are wanted.
 fn line(is_wanted: IsWanted<'_>) -> Command {
-    let families = FAMILIES.iter().filter(|family| is_wanted(family.name()));
+    let families = FAMILIES.iter().filter(|family| is_wanted(family.name));
     let verbs = VERBS.iter().filter(|verb| verb.place().0.is_none() && is_wanted(verb.place().1));
     let command = Command::new("dlx-count")
         .version(env!("DLX_VERSION"))
@@ -34,7 +34,7 @@ fn line(is_wanted: IsWanted<'_>) -> Command {
         .subcommand_value_name("VERB|SOURCE")
         .subcommand_required(true)
         .arg_required_else_help(true)
-        .subcommands(families.map(|family| with_verbs(command_of(*family), *family, is_wanted)))
+        .subcommands(families.map(|family| with_verbs(command_of(family), family, is_wanted)))
         .subcommands(verbs.map(|verb| verb_command(verb, is_wanted)));
     let command = RunArgs::augment_args(DemandArgs::augment_args(command)).about(env!("CARGO_PKG_DESCRIPTION"));
     with_numbers(command)
@@ -50,8 +50,8 @@ fn with_numbers(command: Command) -> Command {
 }
 
 /// A family with the verbs that stand below it alone.
-fn with_verbs(command: Command, family: &dyn Family, is_wanted: IsWanted<'_>) -> Command {
-    let mut below = VERBS.iter().filter(|verb| verb.place().0 == Some(family.name())).peekable();
+fn with_verbs(command: Command, family: &Family, is_wanted: IsWanted<'_>) -> Command {
+    let mut below = VERBS.iter().filter(|verb| verb.place().0 == Some(family.name)).peekable();
     if below.peek().is_none() {
         return command;
     }
@@ -68,8 +68,8 @@ fn verb_command(verb: &Verb, is_wanted: IsWanted<'_>) -> Command {
         return command;
     }
     let command = command.subcommand_value_name("SOURCE").subcommand_required(true).arg_required_else_help(true);
-    let families = FAMILIES.iter().filter(|family| is_wanted(family.name()));
-    command.subcommands(families.map(|family| command_of(*family)))
+    let families = FAMILIES.iter().filter(|family| is_wanted(family.name));
+    command.subcommands(families.map(command_of))
 }
 
 /// The names of the commands that were given, one below the other; what was given for the verb, and for the lowest command.

@@ -55,7 +55,7 @@ fn examples_of(name: &str) -> &'static [Example] {
     if name == "dlx-count" {
         return EXAMPLES;
     }
-    let family = FAMILIES.iter().find(|family| family.name() == name).map(|family| family.examples());
+    let family = FAMILIES.iter().find(|family| family.name == name).map(|family| family.examples);
     let verb = || VERBS.iter().find(|verb| verb.place().1 == name).map(|verb| verb.examples);
     family.or_else(verb).unwrap_or_default()
 }

@@ -60,8 +60,7 @@ fn ending(path: &Path) -> String {
 /// What is drawn; an error if there is no board.
 pub(in crate::cli) fn scene<'a>(problem: &Problem, drawing: Option<&'a Drawing>) -> Result<&'a Scene, Failure> {
     drawing.and_then(Drawing::scene).ok_or_else(|| {
-        let drawn: Vec<&str> =
-            FAMILIES.iter().filter(|family| family.has_pictures()).map(|family| family.name()).collect();
+        let drawn: Vec<&str> = FAMILIES.iter().filter(|family| family.has_pictures).map(|family| family.name).collect();
         let (last, others) = drawn.split_last().unwrap_or((&"", &[]));
         let help = format!("{} and {last} have pictures", others.join(", "));
         Failure::usage(format!("there is no picture of {}", problem.name()), &help)

@@ -35,7 +35,7 @@ impl Known {
         let counts = match &sheet.against {
             Some(path) => b_file(path)?,
             None if sheet.check => {
-                known().map(|known| (known.name, (known.count.into(), known.source.into()))).collect()
+                known().map(|known| (known.name.into(), (known.count.into(), known.source.into()))).collect()
             }
             None => HashMap::new(),
         };

@@ -81,7 +81,7 @@ fn cases(args: &VerifyArgs, engine: Option<EngineKind>) -> Result<Vec<Case>, Fai
     let with_engines = |known: PublishedCount| {
         let question = known.question();
         let able = engines.iter().filter(|engine| engine.knows(question.problem()));
-        able.map(|&engine| (known.clone(), engine)).collect::<Vec<_>>()
+        able.map(|&engine| (known, engine)).collect::<Vec<_>>()
     };
     Ok(known().filter(is_in_question).flat_map(with_engines).collect())
 }
@@ -141,7 +141,7 @@ impl<'a> VerifyReport<'a> {
             _ => (2, "not complete"),
         };
         self.numbers[kind] += 1;
-        let (name, engine, count) = (&known.name, engine.name(), &outcome.count);
+        let (name, engine, count) = (known.name, engine.name(), &outcome.count);
         if kind == 1 {
             self.wrong.push(format!("{name} by {engine}: {count}, published {} ({})", known.count, known.source));
         }

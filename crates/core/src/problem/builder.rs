@@ -89,12 +89,28 @@ impl ProblemBuilder {
         Ok(item)
     }
 
+    /// Declares a primary item for each label, see [`primary`](Self::primary).
+    ///
+    /// # Errors
+    /// As there.
+    pub fn primaries(&mut self, labels: impl IntoIterator<Item = impl Display>) -> Result<Vec<ItemId>, ProblemError> {
+        labels.into_iter().map(|label| self.primary(label)).collect()
+    }
+
     /// Declares an item that every solution covers at most once, or any number of times in one color.
     ///
     /// # Errors
     /// If the label is taken or there are 2^32 - 3 items.
     pub fn secondary(&mut self, label: impl Display) -> Result<ItemId, ProblemError> {
         self.item(label)
+    }
+
+    /// Declares a secondary item for each label, see [`secondary`](Self::secondary).
+    ///
+    /// # Errors
+    /// As there.
+    pub fn secondaries(&mut self, labels: impl IntoIterator<Item = impl Display>) -> Result<Vec<ItemId>, ProblemError> {
+        labels.into_iter().map(|label| self.secondary(label)).collect()
     }
 
     fn item(&mut self, label: impl Display) -> Result<ItemId, ProblemError> {

@@ -25,5 +25,5 @@ mod family;
 mod read;
 mod reduce;
 
-pub(super) use family::CnfFamily;
+pub(super) use family::CNF;
 pub use read::Cnf;

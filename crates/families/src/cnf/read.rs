@@ -1,6 +1,7 @@
 //! DIMACS files.
 
 use crate::formula::{Clause, Literal, normal};
+use crate::text::{Line, lines_of};
 use dlx_core::format::{SyntaxError, error_at, error_at_word};
 
 /// The most variables, and the most literals in all clauses.
@@ -32,7 +33,7 @@ impl Cnf {
     /// If it is not such a file, with line and column, or its models have weights.
     pub fn read(text: &str) -> Result<Self, Box<SyntaxError>> {
         let mut reader = CnfReader::default();
-        for line in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
+        for line in lines_of(text) {
             // SATLIB's files end so.
             if line.1.trim() == "%" {
                 break;
@@ -48,8 +49,6 @@ impl Cnf {
         Self { shown: None, ..self }
     }
 }
-
-type Line<'a> = (usize, &'a str);
 
 #[derive(Default)]
 struct CnfReader {
@@ -168,6 +167,7 @@ impl CnfReader {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::check_mistakes;
 
     #[test]
     fn clauses_may_take_several_lines_and_are_made_plain() {
@@ -192,10 +192,6 @@ mod tests {
             ("p cnf 2 0\nc p show -1 0\n", 2, 10, "not a variable"),
             ("c t wmc\np cnf 1 0\n", 1, 3, "weights"),
         ];
-        for (text, line, column, part) in cases {
-            let error = Cnf::read(text).unwrap_err();
-            assert_eq!((error.line, error.column), (line, column), "{text}: {error}");
-            assert!(error.to_string().contains(part), "{text}: {error}");
-        }
+        check_mistakes(Cnf::read, cases);
     }
 }

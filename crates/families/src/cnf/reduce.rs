@@ -74,12 +74,9 @@ impl Plain {
 
 fn build(kept: &[usize], clauses: &[Vec<Literal>]) -> Result<Problem, ProblemError> {
     let mut builder = Problem::builder();
-    let variables =
-        kept.iter().map(|variable| builder.primary(format!("x{variable}"))).collect::<Result<Vec<_>, _>>()?;
-    let items =
-        (1..=clauses.len()).map(|clause| builder.primary(format!("c{clause}"))).collect::<Result<Vec<_>, _>>()?;
-    let values =
-        kept.iter().map(|variable| builder.secondary(format!("v{variable}"))).collect::<Result<Vec<_>, _>>()?;
+    let variables = builder.primaries(kept.iter().map(|variable| format!("x{variable}")))?;
+    let items = builder.primaries((1..=clauses.len()).map(|clause| format!("c{clause}")))?;
+    let values = builder.secondaries(kept.iter().map(|variable| format!("v{variable}")))?;
     let colors = [builder.color("f")?, builder.color("t")?];
     // What makes a literal true: a color of its variable, all of which are there.
     let cell = |literal: Literal| {

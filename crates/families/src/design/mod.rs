@@ -14,5 +14,5 @@ mod question;
 mod rounds;
 mod system;
 
-pub(super) use family::DesignFamily;
+pub(super) use family::DESIGN;
 pub use system::{Design, MAX_DESIGN, MAX_POINTS, Rounds};

@@ -6,7 +6,7 @@ use super::board::{CellSides, TileBoard};
 use super::tiles::{Tile, Tiles};
 use crate::error::FamilyError;
 use crate::mesh::Ground;
-use dlx_core::problem::{Color, ItemId, Problem, ProblemError};
+use dlx_core::problem::{Color, Problem, ProblemError};
 
 /// The most options.
 const MAX_OPTIONS: usize = 1 << 22;
@@ -80,14 +80,14 @@ impl Tiles {
         n_pieces: usize,
     ) -> Result<Problem, ProblemError> {
         let mut builder = Problem::builder();
-        let cells = ground.names.iter().map(|name| builder.primary(name)).collect::<Result<Vec<ItemId>, _>>()?;
+        let cells = builder.primaries(&ground.names)?;
         let mut tiles = Vec::new();
         for number in (1..=n_pieces).filter(|_| !self.is_reused) {
             let name = format!("t{number}");
             tiles.push(if n_pieces <= cells.len() { builder.primary(name)? } else { builder.secondary(name)? });
         }
         let all = 0..sides.is_border.len();
-        let shared = all.map(|side| builder.secondary(CellSides::name(side))).collect::<Result<Vec<_>, _>>()?;
+        let shared = builder.secondaries(all.map(CellSides::name))?;
         for LaidTile { cell, tile, number } in laid {
             for item in [Some(cells[*cell]), tiles.get(*number).copied()].into_iter().flatten() {
                 builder.push(item, Color::NONE)?;

@@ -1,12 +1,11 @@
 //! Drawings of tiles: as text the colors of each, in a picture a wedge of color at each side.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use super::board::{CellSides, TileBoard};
 use super::cover::LaidTile;
 use super::tiles::{Tile, Tiles};
-use crate::drawing::{Drawing, spaced};
+use crate::drawing::Drawing;
 use crate::error::FamilyError;
 use crate::scene::{Mark, Scene, Style};
 use dlx_core::problem::OptionId;
@@ -15,19 +14,10 @@ impl Tiles {
     pub(super) fn drawing(&self, board: &TileBoard) -> Result<Drawing, FamilyError> {
         let ground = board.ground()?;
         let laid = self.laid(board, &CellSides::new(&ground.mesh, ground.places.len()), &self.pieces())?;
-        let places = ground.places.clone();
         let (tiles, kinds) = kinds(&laid);
-        let marks: Arc<[Mark]> = laid.iter().zip(kinds).map(|(laid, kind)| mark(laid, kind)).collect();
-        let drawn = Arc::clone(&marks);
+        let marks: Vec<Mark> = laid.iter().zip(kinds).map(|(laid, kind)| mark(laid, kind)).collect();
         let marked = move |option: OptionId| marks.get(option.index()).cloned().unwrap_or_default();
-        let scene = Scene { tiles, ..Scene::meshed(Style::Tiles, ground, marked) };
-        Ok(Drawing::new(scene, move |solution| {
-            let mut cells = vec![""; places.len()];
-            for Mark { word, cells: own, .. } in solution.iter().map(|option| &drawn[option.index()]) {
-                own.iter().for_each(|&cell| cells[cell] = word);
-            }
-            spaced(&places, &cells, 1)
-        }))
+        Ok(Drawing::spaced_words(Scene { tiles, ..Scene::meshed(Style::Tiles, ground, marked) }))
     }
 }
 

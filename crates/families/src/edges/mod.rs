@@ -15,5 +15,5 @@ mod family;
 mod tiles;
 
 pub use board::TileBoard;
-pub(super) use family::EdgeFamily;
+pub(super) use family::EDGES;
 pub use tiles::Tiles;

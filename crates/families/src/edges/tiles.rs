@@ -1,6 +1,7 @@
 //! Tiles: the colors of their sides.
 
 use crate::error::{FamilyError, bounded};
+use crate::text::lines_of;
 use dlx_core::format::{SyntaxError, error_at, similar};
 
 /// The most tiles of a full set, before tiles that are turns of each other are merged.
@@ -60,7 +61,7 @@ impl Tiles {
     /// # Errors
     /// If a line does not have `n_sides` sides; the error has its line and column.
     pub fn read(text: &str, n_sides: usize) -> Result<Self, Box<SyntaxError>> {
-        let lines = (1..).zip(text.trim_start_matches('\u{feff}').lines());
+        let lines = lines_of(text);
         let lines = lines.filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
         let tiles = lines.map(|line| tile(line, n_sides)).collect::<Result<_, _>>()?;
         Ok(Self::new(n_sides, tiles, false))

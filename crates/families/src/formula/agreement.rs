@@ -6,34 +6,31 @@
 mod tests {
     use std::collections::BTreeSet;
 
+    use fastrand::Rng;
+
     use dlx_core::problem::{Color, ItemId, OptionId, Problem};
 
     use super::super::literal::{Clause, Literal, normal, positive, variable};
     use super::super::recover::Formula;
     use super::super::sums::WeightedSum;
 
-    /// Numbers from a seed (S. Vigna's splitmix64).
-    struct Random(u64);
+    /// A growing formula; helper variables are numbered after the others.
+    struct Sketch {
+        random: Rng,
+        n_variables: usize,
+        clauses: Vec<Vec<Literal>>,
+        sums: Vec<WeightedSum>,
+    }
 
-    impl Random {
-        fn next(&mut self) -> u64 {
-            self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-            let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-            let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-            mixed ^ mixed >> 31
-        }
+    const MOST_VARIABLES: usize = 13;
 
-        /// From 0 to n - 1.
-        fn below(&mut self, n: usize) -> usize {
-            usize::try_from(self.next() % n as u64).unwrap()
-        }
-
+    impl Sketch {
         fn is_one_of(&mut self, n: usize) -> bool {
-            self.below(n) == 0
+            self.random.usize(..n) == 0
         }
 
         fn literal(&mut self, n: usize) -> Literal {
-            let literal = positive(1 + self.below(n));
+            let literal = positive(1 + self.random.usize(..n));
             if self.is_one_of(2) { literal } else { -literal }
         }
 
@@ -43,24 +40,12 @@ mod tests {
             let is_signed = self.is_one_of(4);
             let mut some = Vec::new();
             for _ in 0..size.min(n) {
-                let literal = all.swap_remove(self.below(all.len()));
+                let literal = all.swap_remove(self.random.usize(..all.len()));
                 some.push(if is_signed && self.is_one_of(3) { -literal } else { literal });
             }
             some
         }
-    }
 
-    /// A growing formula; helper variables are numbered after the others.
-    struct Sketch {
-        random: Random,
-        n_variables: usize,
-        clauses: Vec<Vec<Literal>>,
-        sums: Vec<WeightedSum>,
-    }
-
-    const MOST_VARIABLES: usize = 13;
-
-    impl Sketch {
         fn helper(&mut self) -> Literal {
             self.n_variables += 1;
             positive(self.n_variables)
@@ -79,7 +64,7 @@ mod tests {
         /// "At most one" in one of the usual ways, as far as there is room for helpers.
         fn at_most_one(&mut self, list: &[Literal]) {
             let room = MOST_VARIABLES - self.n_variables;
-            match self.random.below(7) {
+            match self.random.usize(..7) {
                 1 if room >= list.len() => self.sequence(list),
                 2 if room >= list.len() => self.ladder(list),
                 3 if room >= 4 => self.product(list),
@@ -99,7 +84,7 @@ mod tests {
                     self.add(&[-before, sum]);
                     self.add(&[-before, -it]);
                 }
-                if self.random.is_one_of(3) {
+                if self.is_one_of(3) {
                     let clause: Vec<Literal> = [-sum, it].into_iter().chain(before).collect();
                     self.add(&clause);
                 }
@@ -140,7 +125,7 @@ mod tests {
                 let head = self.helper();
                 self.pairs(group);
                 group.iter().for_each(|&it| self.clauses.push(vec![-it, head]));
-                if !self.random.is_one_of(4) {
+                if !self.is_one_of(4) {
                     self.clauses.push(group.iter().copied().chain([-head]).collect());
                 }
                 heads.push(head);
@@ -176,7 +161,7 @@ mod tests {
 
         /// Rows with at least one, columns with at most one.
         fn rows(&mut self, n: usize) {
-            let (rows, columns) = (2 + self.random.below(2), 2 + self.random.below(3));
+            let (rows, columns) = (2 + self.random.usize(..2), 2 + self.random.usize(..3));
             if rows * columns > n {
                 return;
             }
@@ -192,14 +177,13 @@ mod tests {
         }
 
         fn sum(&mut self, n: usize) {
-            let size = 1 + self.random.below(5);
-            let literals = self.random.some(n, size);
-            let most = if self.random.is_one_of(2) { 1 } else { 4 };
-            let terms: Vec<(u64, Literal)> =
-                literals.into_iter().map(|it| (1 + self.random.next() % most, it)).collect();
+            let size = 1 + self.random.usize(..5);
+            let literals = self.some(n, size);
+            let most = if self.is_one_of(2) { 1 } else { 4 };
+            let terms: Vec<(u64, Literal)> = literals.into_iter().map(|it| (self.random.u64(1..=most), it)).collect();
             let total: u64 = terms.iter().map(|(number, _)| number).sum();
-            let (a, b) = (self.random.next() % (total + 1), self.random.next() % (total + 1));
-            let (least, most) = match self.random.below(4) {
+            let (a, b) = (self.random.u64(..=total), self.random.u64(..=total));
+            let (least, most) = match self.random.usize(..4) {
                 0 => (a, a),
                 1 => (a, total),
                 2 => (0, a),
@@ -213,9 +197,9 @@ mod tests {
             if self.n_variables == MOST_VARIABLES {
                 return;
             }
-            let out = if self.random.is_one_of(2) { self.helper() } else { self.random.literal(n) };
-            let [a, b] = [self.random.literal(n), self.random.literal(n)];
-            if self.random.is_one_of(3) {
+            let out = if self.is_one_of(2) { self.helper() } else { self.literal(n) };
+            let [a, b] = [self.literal(n), self.literal(n)];
+            if self.is_one_of(3) {
                 self.parity(&[out, a, b]);
             } else {
                 self.clauses.extend([vec![-out, a], vec![-out, b], vec![out, -a, -b]]);
@@ -223,38 +207,47 @@ mod tests {
         }
 
         fn random(seed: u64) -> Formula {
-            let mut sketch = Self { random: Random(seed), n_variables: 0, clauses: Vec::new(), sums: Vec::new() };
-            let n = 3 + sketch.random.below(8);
+            let mut sketch =
+                Self { random: Rng::with_seed(seed), n_variables: 0, clauses: Vec::new(), sums: Vec::new() };
+            let n = 3 + sketch.random.usize(..8);
             sketch.n_variables = n;
-            if sketch.random.is_one_of(4) {
+            if sketch.is_one_of(4) {
                 sketch.rows(n);
             }
-            for _ in 0..sketch.random.below(5) {
-                let size = 2 + sketch.random.below(5);
-                let list = sketch.random.some(n, size);
-                if !sketch.random.is_one_of(3) {
+            for _ in 0..sketch.random.usize(..5) {
+                let size = 2 + sketch.random.usize(..5);
+                let list = sketch.some(n, size);
+                if !sketch.is_one_of(3) {
                     sketch.add(&list);
                 }
                 sketch.at_most_one(&list);
             }
-            let has = [3, 3, 4].map(|k| sketch.random.is_one_of(k));
+            let has = [3, 3, 4].map(|k| sketch.is_one_of(k));
             if has[0] {
-                (0..1 + sketch.random.below(3)).for_each(|_| sketch.gate(n));
+                (0..1 + sketch.random.usize(..3)).for_each(|_| sketch.gate(n));
             }
             if has[1] {
-                for _ in 0..1 + sketch.random.below(4) {
-                    let size = 3 + sketch.random.below(3);
-                    let list = sketch.random.some(sketch.n_variables, size);
+                for _ in 0..1 + sketch.random.usize(..4) {
+                    let size = 3 + sketch.random.usize(..3);
+                    let list = {
+                        let n = sketch.n_variables;
+                        sketch.some(n, size)
+                    };
                     sketch.parity(&list);
                 }
             }
             if has[2] {
-                (0..1 + sketch.random.below(2)).for_each(|_| sketch.sum(n));
+                (0..1 + sketch.random.usize(..2)).for_each(|_| sketch.sum(n));
             }
-            let n_clauses = if sketch.random.is_one_of(2) { 0 } else { sketch.random.below(2 * n) };
+            let n_clauses = if sketch.is_one_of(2) { 0 } else { sketch.random.usize(..2 * n) };
             for _ in 0..n_clauses {
-                let size = if sketch.random.is_one_of(3) { 3 + sketch.random.below(2) } else { 2 };
-                let clause: Vec<Literal> = (0..size).map(|_| sketch.random.literal(sketch.n_variables)).collect();
+                let size = if sketch.is_one_of(3) { 3 + sketch.random.usize(..2) } else { 2 };
+                let clause: Vec<Literal> = (0..size)
+                    .map(|_| {
+                        let n = sketch.n_variables;
+                        sketch.literal(n)
+                    })
+                    .collect();
                 sketch.add(&clause);
             }
             sketch.finish()
@@ -263,17 +256,17 @@ mod tests {
         /// The formula, perhaps with renumbered variables, perhaps projected.
         fn finish(mut self) -> Formula {
             let n = self.n_variables;
-            if self.random.is_one_of(2) {
-                let new: Vec<usize> = self.random.some(n, n).iter().map(|it| variable(*it)).collect();
+            if self.is_one_of(2) {
+                let new: Vec<usize> = self.some(n, n).iter().map(|it| variable(*it)).collect();
                 let renamed = |it: Literal| positive(new[variable(it) - 1]) * it.signum();
                 self.clauses.iter_mut().flatten().for_each(|it| *it = renamed(*it));
                 self.sums.iter_mut().flat_map(|sum| &mut sum.terms).for_each(|(_, it)| *it = renamed(*it));
             }
-            let is_projected = self.sums.is_empty() && self.random.is_one_of(3);
-            let shown = is_projected.then(|| (1..=n).filter(|_| !self.random.is_one_of(3)).collect());
-            let clauses: Vec<Clause> = self.clauses.into_iter().filter_map(normal).collect();
-            let costs = self.random.is_one_of(5).then(|| {
-                (0..n).map(|_| (i64::try_from(self.random.below(9)).unwrap() - 4, self.random.literal(n))).collect()
+            let is_projected = self.sums.is_empty() && self.is_one_of(3);
+            let shown = is_projected.then(|| (1..=n).filter(|_| !self.is_one_of(3)).collect());
+            let clauses: Vec<Clause> = std::mem::take(&mut self.clauses).into_iter().filter_map(normal).collect();
+            let costs = self.is_one_of(5).then(|| {
+                (0..n).map(|_| (i64::try_from(self.random.usize(..9)).unwrap() - 4, self.literal(n))).collect()
             });
             Formula { n_variables: n, clauses, sums: self.sums, shown, costs }
         }

@@ -150,7 +150,7 @@ impl FormulaItems {
             cover(builder.primary(format!("one{k}"))?, literals);
         }
         let clauses = 1..=structure.at_least.len();
-        let clauses = clauses.map(|k| builder.primary(format!("c{k}"))).collect::<Result<_, _>>()?;
+        let clauses = builder.primaries(clauses.map(|k| format!("c{k}")))?;
         let chained = links.into_iter().zip(1..).map(|(links, k)| Linked::new(links, &format!("chain{k}"), builder));
         let mut linked = chained.collect::<Result<Vec<_>, _>>()?;
         for (k, literals) in (1..).zip(&parts.at_most) {

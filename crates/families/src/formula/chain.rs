@@ -78,7 +78,7 @@ pub(super) struct Linked {
 impl Linked {
     /// Declares the primary items.
     pub(super) fn new(links: Vec<Vec<Link>>, label: &str, builder: &mut ProblemBuilder) -> Result<Self, ProblemError> {
-        let items = (1..=links.len()).map(|k| builder.primary(format!("{label}.{k}"))).collect::<Result<_, _>>()?;
+        let items = builder.primaries((1..=links.len()).map(|k| format!("{label}.{k}")))?;
         Ok(Self { links, items, sums: Vec::new() })
     }
 

@@ -23,7 +23,6 @@ mod hall;
 mod helpers;
 mod literal;
 mod model;
-mod models;
 mod parity;
 mod probe;
 mod project;
@@ -36,7 +35,6 @@ mod units;
 mod values;
 
 pub(crate) use literal::{Clause, Literal, normal, variable};
-pub(crate) use models::Models;
 pub(crate) use project::Projection;
 pub(crate) use recover::Formula;
 pub(crate) use reduced::Reduced;

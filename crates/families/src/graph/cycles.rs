@@ -31,10 +31,10 @@ impl Graph {
     }
 
     fn by_arcs(&self, builder: &mut ProblemBuilder, tells_apart: bool) -> Result<Vec<Meaning>, ProblemError> {
-        let out = self.names.iter().map(|name| builder.primary(format!("{name}>"))).collect::<Result<Vec<_>, _>>()?;
-        let into = self.names.iter().map(|name| builder.primary(format!(">{name}"))).collect::<Result<Vec<_>, _>>()?;
+        let out = builder.primaries(self.names.iter().map(|name| format!("{name}>")))?;
+        let into = builder.primaries(self.names.iter().map(|name| format!(">{name}")))?;
         let marked = if tells_apart { self.names.as_slice() } else { &[] };
-        let ends = marked.iter().map(|name| builder.secondary(name.as_str())).collect::<Result<Vec<_>, _>>()?;
+        let ends = builder.secondaries(marked)?;
         let touched = builder.color("touched")?;
         for &(from, to) in &self.edges {
             let mut cells = vec![(out[from], Color::NONE), (into[to], Color::NONE)];
@@ -53,12 +53,9 @@ impl Graph {
     ) -> Result<Vec<Meaning>, ProblemError> {
         let mut meanings = Vec::new();
         let vertices = self.vertex_items(builder)?;
-        let edges: Vec<ItemId> =
-            (0..self.n_edges()).map(|edge| builder.secondary(self.edge_name(edge))).collect::<Result<_, _>>()?;
+        let edges: Vec<ItemId> = builder.secondaries((0..self.n_edges()).map(|edge| self.edge_name(edge)))?;
         let marked = if tells_apart { self.n_edges() } else { 0 };
-        let marks = (0..marked)
-            .map(|edge| builder.secondary(format!("{}!", self.edge_name(edge))))
-            .collect::<Result<Vec<ItemId>, _>>()?;
+        let marks = builder.secondaries((0..marked).map(|edge| format!("{}!", self.edge_name(edge))))?;
         let [is_in, is_out] = [builder.color("in")?, builder.color("out")?];
         for (vertex, here) in edges_at.iter().enumerate() {
             let other =

@@ -3,10 +3,8 @@
 //! Names may have commas in them: where two of them stand with a space between them, as in `1,2 1,3`, spaces divide all lines. A table whose names have spaces is refused: a graph that is another one
 //! has another count.
 
+use crate::text::Line;
 use dlx_core::format::{SyntaxError, error_at_word};
-
-/// A line of a text, and its number.
-type Line<'a> = (usize, &'a str);
 
 const SIGNS: [char; 2] = [';', ','];
 const HELP: &str = "names stand with spaces between them, or with commas and no spaces";

@@ -37,8 +37,7 @@ impl Graph {
         is_named: bool,
     ) -> Result<Vec<Meaning>, ProblemError> {
         let mut meanings = Vec::new();
-        let edges: Vec<ItemId> =
-            (0..self.n_edges()).map(|edge| builder.primary(self.edge_name(edge))).collect::<Result<_, _>>()?;
+        let edges: Vec<ItemId> = builder.primaries((0..self.n_edges()).map(|edge| self.edge_name(edge)))?;
         let mut seats =
             |name: &String| (1..=n_rounds).map(|round| builder.primary(format!("{name}@{round}"))).collect();
         let seats: Vec<Vec<ItemId>> = self.names.iter().map(&mut seats).collect::<Result<_, _>>()?;

@@ -1,7 +1,6 @@
 //! The families of graphs on the command line, as a table.
 
 use super::cliques::WantedCliques;
-use super::known;
 use super::laid::Laid;
 use super::query::{GraphQuery, words};
 use super::sets::VertexSets;
@@ -9,75 +8,71 @@ use super::source::{GRAPH, named, spans};
 use super::vertices::Graph;
 use crate::arguments::Arguments;
 use crate::drawing::Drawing;
-use crate::error::{FamilyError, SourceError};
-use crate::member::{Example, Family, Fixed, Member, single_values};
+use crate::error::FamilyError;
+use crate::member::{Family, Fixed, LaidOut, Member, Members};
 use crate::parameter::Parameter;
-use crate::published::Sequence;
 use crate::quoted::quoted;
-use crate::span::Span;
 use dlx_canon::symmetry::CountQuery;
 use dlx_core::format::similar;
 use dlx_core::problem::Problem;
 
-/// A family of problems about graphs.
-pub(crate) struct GraphFamily {
-    name: &'static str,
-    about: &'static str,
-    parameters: &'static [Parameter],
-    /// Parameters that are numbers, other than the number of vertices.
-    numbers: &'static [&'static str],
-    examples: &'static [Example],
-    known: &'static [Sequence],
-    lay_out: fn(&Graph, &GraphQuery) -> Result<Laid, FamilyError>,
-}
-
-pub(crate) const MATCHING: GraphFamily = GraphFamily {
+pub(crate) const MATCHING: Family = Family {
     name: "matching",
     about: "Perfect matchings of a graph (A001147 if it is complete)",
     parameters: &[GRAPH],
-    numbers: &[],
     examples: &[("matching 20", ""), ("matching graph.txt", "a graph in a file")],
-    known: known::MATCHINGS,
-    lay_out: |graph, _| graph.laid_matchings(),
+    make: |family, arguments, values| members(family, arguments, values, |graph, _| graph.laid_matchings()),
+    ..GRAPHS
 };
 
-pub(crate) const FACTORIZATION: GraphFamily = GraphFamily {
+pub(crate) const FACTORIZATION: Family = Family {
     name: "factorization",
     about: "Partitions of a graph's edges into perfect matchings (A000438)",
     parameters: &[GRAPH, Parameter::flag("named", "Rounds have names: their order matters (A036981)")],
-    numbers: &[],
     examples: &[("factorization 8", "schedules of a tournament"), ("factorization graph.txt --named", "")],
-    known: known::FACTORIZATIONS,
-    lay_out: |graph, asked| graph.laid_factorizations(asked.is_named),
+    make: |family, arguments, values| {
+        members(family, arguments, values, |graph, asked| graph.laid_factorizations(asked.is_named))
+    },
+    ..GRAPHS
 };
 
-pub(crate) const CYCLES: GraphFamily = GraphFamily {
+pub(crate) const CYCLES: Family = Family {
     name: "cycles",
     about: "Cycle covers: disjoint cycles through all vertices (A001205)",
     parameters: &[
         GRAPH,
         Parameter::flag("directed", "Edges are arcs; cycles may have two vertices, or one with a loop (A000166)"),
     ],
-    numbers: &[],
     examples: &[("cycles 10", ""), ("cycles arcs.txt --directed", "")],
-    known: known::CYCLES,
-    lay_out: |graph, asked| graph.laid_cycles(asked.is_up_to_symmetry),
+    // Symmetries do not exchange the ways out of the vertices with those into them.
+    kinds_of_items: |arguments, problem| {
+        let n_vertices = problem.items().filter(|&item| problem.is_primary(item)).count() / 2;
+        let kinds = problem.items().map(|item| u32::from(item.index() >= n_vertices));
+        Ok(arguments.has("directed").then(|| kinds.collect()))
+    },
+    make: |family, arguments, values| {
+        members(family, arguments, values, |graph, asked| graph.laid_cycles(asked.is_up_to_symmetry))
+    },
+    ..GRAPHS
 };
 
-pub(crate) const COLORING: GraphFamily = GraphFamily {
+pub(crate) const COLORING: Family = Family {
     name: "coloring",
     about: "Proper colorings of a graph with K colors",
     parameters: &[GRAPH, Parameter::named("colors", "K", "Number of colors").number().required()],
-    numbers: &["colors"],
     examples: &[
         ("coloring graph.txt --colors 3", ""),
         ("table coloring graph.txt --colors 1..5", "the chromatic polynomial"),
     ],
-    known: known::COLORINGS,
-    lay_out: |graph, asked| graph.laid_colorings(asked.number.unwrap_or_default(), asked.is_up_to_symmetry),
+    make: |family, arguments, values| {
+        members(family, arguments, values, |graph, asked| {
+            graph.laid_colorings(asked.number.unwrap_or_default(), asked.is_up_to_symmetry)
+        })
+    },
+    ..GRAPHS
 };
 
-pub(crate) const CLIQUES: GraphFamily = GraphFamily {
+pub(crate) const CLIQUES: Family = Family {
     name: "cliques",
     about: "Partitions of a graph's vertices, or edges, into cliques",
     parameters: &[
@@ -85,34 +80,37 @@ pub(crate) const CLIQUES: GraphFamily = GraphFamily {
         Parameter::flag("edges", "Partition the edges instead of the vertices"),
         Parameter::named("size", "K", "Only cliques of K vertices").number(),
     ],
-    numbers: &["size"],
     examples: &[("cliques graph.txt", ""), ("cliques 9 --edges --size 3", "triangles that share no edge")],
-    known: known::CLIQUES,
-    lay_out: |graph, asked| graph.laid_cliques(WantedCliques { edges: asked.of_edges, size: asked.number }),
+    make: |family, arguments, values| {
+        members(family, arguments, values, |graph, asked| {
+            graph.laid_cliques(WantedCliques { edges: asked.of_edges, size: asked.number })
+        })
+    },
+    ..GRAPHS
 };
 
-pub(crate) const TOUR: GraphFamily = GraphFamily {
+pub(crate) const TOUR: Family = Family {
     name: "tour",
     about: "Hamiltonian cycles of a graph: one cycle through all vertices",
     parameters: &[
         GRAPH,
         Parameter::flag("directed", "Edges are arcs; a tour may have two vertices, or one with a loop"),
     ],
-    numbers: &[],
     examples: &[
         ("tour 8", ""),
         ("tour graph.txt", ""),
         ("solve tour graph.txt --limit 1", ""),
         ("solve tour cities.tsp --minimize", "the shortest"),
     ],
-    known: known::TOURS,
-    lay_out: |graph, _| graph.laid_tours(),
+    fixes: |_| HANGING,
+    make: |family, arguments, values| members(family, arguments, values, |graph, _| graph.laid_tours()),
+    ..GRAPHS
 };
 
 /// The parameter that says where a path begins.
 const FROM: &str = "from";
 
-pub(crate) const PATH: GraphFamily = GraphFamily {
+pub(crate) const PATH: Family = Family {
     name: "path",
     about: "Paths of a graph from one vertex to another (A007764)",
     parameters: &[
@@ -122,17 +120,21 @@ pub(crate) const PATH: GraphFamily = GraphFamily {
         Parameter::flag("hamiltonian", "Only paths through all vertices"),
         Parameter::flag("directed", "Edges are arcs"),
     ],
-    numbers: &[],
     examples: &[
         ("path graph.txt", "from the first vertex to the last"),
         ("path graph.txt --from a --to b", ""),
         ("path 7 --hamiltonian", ""),
     ],
-    known: known::PATHS,
-    lay_out: |graph, asked| graph.laid_paths(asked.ends.unwrap_or_default(), asked.is_hamiltonian),
+    fixes: |_| HANGING,
+    make: |family, arguments, values| {
+        members(family, arguments, values, |graph, asked| {
+            graph.laid_paths(asked.ends.unwrap_or_default(), asked.is_hamiltonian)
+        })
+    },
+    ..GRAPHS
 };
 
-pub(crate) const SPANNING: GraphFamily = GraphFamily {
+pub(crate) const SPANNING: Family = Family {
     name: "spanning",
     about: "Spanning trees of a graph, or forests (A007341)",
     parameters: &[
@@ -140,153 +142,139 @@ pub(crate) const SPANNING: GraphFamily = GraphFamily {
         Parameter::flag("forests", "Forests of any number of trees"),
         Parameter::named("trees", "K", "Forests of K trees that have all vertices").number().not_with("forests"),
     ],
-    numbers: &["trees"],
     examples: &[("spanning graph.txt", ""), ("spanning 6 --forests", ""), ("table spanning 6 --trees 1..6", "")],
-    known: known::SPANNING,
-    lay_out: |graph, asked| graph.laid_forests(if asked.is_forest { None } else { Some(asked.number.unwrap_or(1)) }),
+    fixes: |_| HANGING,
+    make: |family, arguments, values| {
+        members(family, arguments, values, |graph, asked| {
+            graph.laid_forests(if asked.is_forest { None } else { Some(asked.number.unwrap_or(1)) })
+        })
+    },
+    ..GRAPHS
 };
 
-pub(crate) const PIECES: GraphFamily = GraphFamily {
+pub(crate) const PIECES: Family = Family {
     name: "pieces",
     about: "Sets of vertices of a graph that hang together",
     parameters: &[GRAPH, SIZE],
-    numbers: &["size"],
     examples: &[("pieces graph.txt", ""), ("table pieces graph.txt --size 1..5", "")],
-    known: known::PIECES,
-    lay_out: |graph, asked| graph.laid_pieces(asked.number),
+    fixes: |_| HANGING,
+    make: |family, arguments, values| {
+        members(family, arguments, values, |graph, asked| graph.laid_pieces(asked.number))
+    },
+    ..GRAPHS
 };
 
 const SIZE: Parameter = Parameter::named("size", "K", "Only sets of K vertices").number();
 
-pub(crate) const INDEPENDENT: GraphFamily = GraphFamily {
+pub(crate) const INDEPENDENT: Family = Family {
     name: "independent",
     about: "Independent sets of a graph",
     parameters: &[GRAPH, Parameter::flag("maximal", "Only maximal sets"), SIZE],
-    numbers: &["size"],
     examples: &[
         ("independent graph.txt", ""),
         ("independent graph.txt --maximal", ""),
         ("table independent graph.txt --size 0..5", ""),
     ],
-    known: &[],
-    lay_out: |graph, asked| graph.laid_sets(VertexSets { is_cover: false, ..asked.sets() }),
+    fixes: in_order,
+    make: |family, arguments, values| {
+        members(family, arguments, values, |graph, asked| {
+            graph.laid_sets(VertexSets { is_cover: false, ..asked.sets() })
+        })
+    },
+    ..GRAPHS
 };
 
-pub(crate) const VERTEX_COVER: GraphFamily = GraphFamily {
+pub(crate) const VERTEX_COVER: Family = Family {
     name: "vertexcover",
     about: "Vertex covers of a graph",
     parameters: &[GRAPH, Parameter::flag("minimal", "Only minimal sets"), SIZE],
-    numbers: &["size"],
     examples: &[("vertexcover graph.txt", ""), ("table vertexcover graph.txt --size 0..5", "")],
-    known: &[],
-    lay_out: |graph, asked| graph.laid_sets(VertexSets { is_cover: true, ..asked.sets() }),
+    fixes: in_order,
+    make: |family, arguments, values| {
+        members(family, arguments, values, |graph, asked| {
+            graph.laid_sets(VertexSets { is_cover: true, ..asked.sets() })
+        })
+    },
+    ..GRAPHS
 };
 
-impl Family for GraphFamily {
-    fn name(&self) -> &'static str {
-        self.name
-    }
+/// What all families of graphs have in common.
+const GRAPHS: Family = Family { has_pictures: true, spans, ..Family::PLAIN };
 
-    fn about(&self) -> &'static str {
-        self.about
-    }
+const HANGING: Option<Fixed> = Some(Fixed::new("options must hang together here", "leave --up-to-symmetry out"));
 
-    fn parameters(&self) -> &'static [Parameter] {
-        self.parameters
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        self.examples
-    }
-
-    fn known(&self) -> &'static [Sequence] {
-        self.known
-    }
-
-    fn has_pictures(&self) -> bool {
-        true
-    }
-
-    fn fixes(&self, arguments: &Arguments) -> Option<Fixed> {
-        match self.name {
-            "tour" | "path" | "spanning" | "pieces" => {
-                Some(Fixed::new("options must hang together here", "leave --up-to-symmetry out"))
-            }
-            _ if arguments.has("size") && self.name != CLIQUES.name => Some(Fixed::new(
+/// What is fixed where some sets of vertices are told from others.
+fn in_order(arguments: &Arguments) -> Option<Fixed> {
+    let fixed = [
+        (
+            "size",
+            Fixed::new(
                 "with --size the vertices are gone through one after the other",
                 "leave --size out, or --up-to-symmetry",
-            )),
-            _ if arguments.has("maximal") => Some(Fixed::new(
+            ),
+        ),
+        (
+            "maximal",
+            Fixed::new(
                 "with --maximal neighbors are gone through one after the other",
                 "leave --maximal out, or --up-to-symmetry",
-            )),
-            _ if arguments.has("minimal") => Some(Fixed::new(
+            ),
+        ),
+        (
+            "minimal",
+            Fixed::new(
                 "with --minimal neighbors are gone through one after the other",
                 "leave --minimal out, or --up-to-symmetry",
-            )),
-            _ => None,
-        }
-    }
-
-    /// Symmetries do not exchange the ways out of the vertices with those into them.
-    fn kinds_of_items(&self, arguments: &Arguments, problem: &Problem) -> Result<Option<Vec<u32>>, FamilyError> {
-        let is_of_arcs = self.name == CYCLES.name && arguments.has("directed");
-        let n_vertices = problem.items().filter(|&item| problem.is_primary(item)).count() / 2;
-        let kinds = problem.items().map(|item| u32::from(item.index() >= n_vertices));
-        Ok(is_of_arcs.then(|| kinds.collect()))
-    }
-
-    fn spans(&self, arguments: &Arguments) -> Result<Vec<(String, Span)>, FamilyError> {
-        spans(arguments, self.numbers)
-    }
-
-    fn member(&self, arguments: &Arguments, values: &[usize]) -> Result<Box<dyn Member>, SourceError> {
-        let mut members = self.members_with(arguments, values)?;
-        match members.len() {
-            1 => Ok(members.remove(0)),
-            n => Err(FamilyError::new(
-                format!("there are {n} graphs in this file"),
-                "leave `table` out: each is counted",
-            )
-            .into()),
-        }
-    }
-
-    fn members(&self, arguments: &Arguments) -> Result<Vec<Box<dyn Member>>, SourceError> {
-        self.members_with(arguments, &single_values(&self.spans(arguments)?)?)
-    }
+            ),
+        ),
+    ];
+    fixed.into_iter().find(|(flag, _)| arguments.has(flag)).map(|(_, fixed)| fixed)
 }
 
-impl GraphFamily {
-    /// A member for each graph, with these values.
-    fn members_with(&self, arguments: &Arguments, values: &[usize]) -> Result<Vec<Box<dyn Member>>, SourceError> {
-        let is_directed = arguments.has("directed");
-        let (graphs, others) = named(arguments, values, is_directed)?;
-        let is_extreme = arguments.has("maximal") || arguments.has("minimal");
-        let (is_up_to_symmetry, number) = (self.is_up_to_all(arguments), others.first().copied());
-        // Rounds without names are told apart by the edges of one vertex, which breaks the symmetry; where they have names, their order is a symmetry.
-        let (is_named, of_edges) = (arguments.has("named") || is_up_to_symmetry, arguments.has("edges"));
-        let (is_forest, is_hamiltonian) = (arguments.has("forests"), arguments.has("hamiltonian"));
-        let asked = GraphQuery {
-            is_named,
-            is_directed,
-            of_edges,
-            is_extreme,
-            is_forest,
-            is_hamiltonian,
-            ends: None,
-            is_up_to_symmetry,
-            number,
-        };
-        let about = |(graph, word): (Graph, String)| {
-            let is_path = self.parameters.iter().any(|parameter| parameter.name == FROM);
-            let (ends, between) = if is_path { ends(&graph, arguments)? } else { (None, String::new()) };
-            let asked = GraphQuery { ends, ..asked };
-            let name = words(self.name, &word, self.numbers, &asked) + &between;
-            Ok(Box::new(AboutGraph { name, graph, asked, lay_out: self.lay_out }) as Box<dyn Member>)
-        };
-        graphs.into_iter().map(about).collect()
-    }
+/// Makes the problem about a graph, and says what its options mean.
+type LayOut = fn(&Graph, &GraphQuery) -> Result<Laid, FamilyError>;
+
+/// A member for each graph, with these values.
+fn members(family: &Family, arguments: &Arguments, values: &[usize], lay_out: LayOut) -> Members {
+    let is_directed = arguments.has("directed");
+    let (graphs, others) = named(arguments, values, is_directed)?;
+    let is_extreme = arguments.has("maximal") || arguments.has("minimal");
+    let (is_up_to_symmetry, number) = (family.is_up_to_all(arguments), others.first().copied());
+    // Rounds without names are told apart by the edges of one vertex, which breaks the symmetry; where they have names, their order is a symmetry.
+    let (is_named, of_edges) = (arguments.has("named") || is_up_to_symmetry, arguments.has("edges"));
+    let (is_forest, is_hamiltonian) = (arguments.has("forests"), arguments.has("hamiltonian"));
+    let asked = GraphQuery {
+        is_named,
+        is_directed,
+        of_edges,
+        is_extreme,
+        is_forest,
+        is_hamiltonian,
+        ends: None,
+        is_up_to_symmetry,
+        number,
+    };
+    let about = |(graph, word): (Graph, String)| {
+        let is_path = family.parameters.iter().any(|parameter| parameter.name == FROM);
+        let (ends, between) = if is_path { ends(&graph, arguments)? } else { (None, String::new()) };
+        let asked = GraphQuery { ends, ..asked };
+        let name = words(family, &word, &asked) + &between;
+        Ok(Box::new(LaidOut { name, lay_out: move |name: &str| laid_out(&graph, &asked, lay_out, name) })
+            as Box<dyn Member>)
+    };
+    graphs.into_iter().map(about).collect()
+}
+
+fn laid_out(
+    graph: &Graph,
+    asked: &GraphQuery,
+    lay_out: LayOut,
+    name: &str,
+) -> Result<(CountQuery, Option<Drawing>), FamilyError> {
+    let mut laid = lay_out(graph, asked)?.priced(graph)?;
+    let problem = std::mem::replace(&mut laid.problem, Problem::builder().build());
+    let question = CountQuery::from(problem.with_name(name)).keeping(std::mem::take(&mut laid.keep));
+    Ok((question.impossible(laid.obstacle.take()), Some(laid.drawing(graph))))
 }
 
 /// The ends of a path, and the words that say so.
@@ -302,45 +290,4 @@ fn ends(graph: &Graph, arguments: &Arguments) -> Result<(Option<[usize; 2]>, Str
         words += &format!(" --{name} {}", quoted(word));
     }
     Ok((Some(places), words))
-}
-
-/// What is counted in one graph.
-struct AboutGraph {
-    name: String,
-    graph: Graph,
-    asked: GraphQuery,
-    lay_out: fn(&Graph, &GraphQuery) -> Result<Laid, FamilyError>,
-}
-
-impl AboutGraph {
-    fn laid(&self) -> Result<Laid, FamilyError> {
-        (self.lay_out)(&self.graph, &self.asked)?.priced(&self.graph)
-    }
-
-    fn question_of(&self, laid: &mut Laid) -> CountQuery {
-        let problem = std::mem::replace(&mut laid.problem, Problem::builder().build());
-        let question = CountQuery::from(problem.with_name(&self.name)).keeping(std::mem::take(&mut laid.keep));
-        question.impossible(laid.obstacle.take())
-    }
-}
-
-impl Member for AboutGraph {
-    fn name(&self) -> String {
-        self.name.clone()
-    }
-
-    fn question(&self) -> Result<CountQuery, FamilyError> {
-        let mut laid = self.laid()?;
-        Ok(self.question_of(&mut laid))
-    }
-
-    fn drawing(&self) -> Result<Option<Drawing>, FamilyError> {
-        Ok(Some((self.lay_out)(&self.graph, &self.asked)?.drawing(&self.graph)))
-    }
-
-    fn drawn(&self) -> Result<(CountQuery, Option<Drawing>), FamilyError> {
-        let mut laid = self.laid()?;
-        let question = self.question_of(&mut laid);
-        Ok((question, Some(laid.drawing(&self.graph))))
-    }
 }

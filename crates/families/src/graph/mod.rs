@@ -26,7 +26,6 @@ mod drawn;
 mod factorization;
 mod family;
 mod graph6;
-mod known;
 mod laid;
 mod matching;
 mod mates;

@@ -39,7 +39,7 @@ impl Graph {
         let (n, edges_at) = (self.n_vertices(), self.edges_at());
         let vertices = self.vertex_items(builder)?;
         let n_sums = if size.is_some() { n } else { 0 };
-        let sums = (1..n_sums).map(|k| builder.secondary(format!("sum{k}"))).collect::<Result<Vec<_>, _>>()?;
+        let sums = builder.secondaries((1..n_sums).map(|k| format!("sum{k}")))?;
         let mut meanings = Vec::new();
         for (vertex, edges) in edges_at.iter().enumerate() {
             let mut nodes = vec![builder.node(&self.names[vertex])?];

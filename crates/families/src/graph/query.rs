@@ -1,6 +1,7 @@
 //! What is asked about a graph.
 
 use super::sets::VertexSets;
+use crate::member::Family;
 
 /// What was given in addition to the graph.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -30,8 +31,8 @@ impl GraphQuery {
 }
 
 /// The words of the command line for a member.
-pub(super) fn words(family: &str, graph: &str, numbers: &[&str], asked: &GraphQuery) -> String {
-    let extreme = if family == "vertexcover" { " --minimal" } else { " --maximal" };
+pub(super) fn words(family: &Family, graph: &str, asked: &GraphQuery) -> String {
+    let extreme = if family.name == "vertexcover" { " --minimal" } else { " --maximal" };
     let flags = [
         (asked.is_named, " --named"),
         (asked.is_directed, " --directed"),
@@ -41,6 +42,6 @@ pub(super) fn words(family: &str, graph: &str, numbers: &[&str], asked: &GraphQu
         (asked.is_hamiltonian, " --hamiltonian"),
     ];
     let flags: String = flags.iter().filter(|(is_given, _)| *is_given).map(|(_, flag)| *flag).collect();
-    let number = numbers.first().zip(asked.number).map(|(name, number)| format!(" --{name} {number}"));
-    format!("{family} {graph}{flags}{}", number.unwrap_or_default())
+    let number = family.numbers().next().zip(asked.number).map(|(name, number)| format!(" --{name} {number}"));
+    format!("{} {graph}{flags}{}", family.name, number.unwrap_or_default())
 }

@@ -17,11 +17,9 @@ use std::collections::HashMap;
 use super::divided::Divider;
 use super::tsplib;
 use super::vertices::{Edge, Graph, MAX_VERTICES};
+use crate::text::{Line, lines_of};
 use dlx_core::format::{SyntaxError, error_at_word};
 use dlx_core::problem::Decimal;
-
-/// A line of a text, and its number.
-type Line<'a> = (usize, &'a str);
 
 /// Reads a graph; if it is directed, edges go from the first vertex to the second.
 ///
@@ -34,7 +32,7 @@ type Line<'a> = (usize, &'a str);
 /// # Ok::<(), Box<dlx_count::format::SyntaxError>>(())
 /// ```
 pub fn graph(text: &str, is_directed: bool) -> Result<Graph, Box<SyntaxError>> {
-    let lines = (1..).zip(text.trim_start_matches('\u{feff}').lines());
+    let lines = lines_of(text);
     let (names, edges) = match lines.clone().find(|(_, line)| is_head(line)) {
         Some(head) => numbered(lines, head, is_directed)?,
         None if lines.clone().any(|(_, line)| tsplib::is_head(line)) => tsplib::read(lines, is_directed)?,
@@ -145,6 +143,7 @@ fn edge(line: Line<'_>, [a, b]: [usize; 2], word: &str, is_directed: bool) -> Re
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::check_mistakes;
 
     #[test]
     fn both_formats_say_the_same() {
@@ -183,10 +182,6 @@ mod tests {
             ("p edge 3 1\ne 2\n", 2, 1, "not a line"),
             ("p edge 3 1\np edge 3 2\n", 2, 1, "not a line"),
         ];
-        for (text, line, column, part) in cases {
-            let error = graph(text, false).unwrap_err();
-            assert_eq!((error.line, error.column), (line, column), "{text}: {error}");
-            assert!(error.to_string().contains(part), "{text}: {error}");
-        }
+        check_mistakes(|text| graph(text, false), cases);
     }
 }

@@ -67,8 +67,7 @@ impl Graph {
         } else {
             Vec::new()
         };
-        let edges =
-            (0..self.n_edges()).map(|edge| builder.secondary(self.edge_name(edge))).collect::<Result<Vec<_>, _>>()?;
+        let edges = builder.secondaries((0..self.n_edges()).map(|edge| self.edge_name(edge)))?;
         let states: Vec<ItemId> = if sets.is_extreme {
             self.names.iter().map(|name| builder.secondary(format!("{name}!"))).collect::<Result<_, _>>()?
         } else {

@@ -9,6 +9,7 @@ use super::vertices::Graph;
 use crate::arguments::Arguments;
 use crate::either::{Either, either};
 use crate::error::{FamilyError, SourceError, bounded};
+use crate::member::Family;
 use crate::parameter::{Parameter, ParameterKind};
 use crate::span::Span;
 use dlx_core::format::SyntaxError;
@@ -49,15 +50,15 @@ impl<'a> GraphSource<'a> {
 }
 
 /// The numbers that a table can run through: those of the graph, and these others if they are given.
-pub(super) fn spans(arguments: &Arguments, others: &[&'static str]) -> Result<Spans, FamilyError> {
+pub(super) fn spans(family: &Family, arguments: &Arguments) -> Result<Spans, FamilyError> {
     let own = match GraphSource::new(arguments)? {
         GraphSource::Complete(span) => vec![("vertices".into(), span)],
         GraphSource::Named(_, spans) => spans,
         GraphSource::Text(_) | GraphSource::File(..) => Vec::new(),
     };
-    let others = others.iter().filter(|name| arguments.has(name));
+    let others = family.numbers().filter(|name| arguments.has(name));
     let others =
-        others.map(|&name| Ok((name.into(), arguments.span(name)?))).collect::<Result<Vec<_>, FamilyError>>()?;
+        others.map(|name| Ok((name.into(), arguments.span(name)?))).collect::<Result<Vec<_>, FamilyError>>()?;
     Ok([own, others].concat())
 }
 

@@ -31,10 +31,10 @@ impl Graph {
     fn in_steps(&self, builder: &mut ProblemBuilder) -> Result<Vec<Meaning>, ProblemError> {
         let n = self.n_vertices();
         let Some(ways) = Ways::new(self) else { return Ok(Vec::new()) };
-        let steps = (0..n).map(|step| builder.primary(format!("step{step}"))).collect::<Result<Vec<_>, _>>()?;
-        let out = self.names.iter().map(|name| builder.primary(format!("{name}>"))).collect::<Result<Vec<_>, _>>()?;
-        let into = self.names.iter().map(|name| builder.primary(format!(">{name}"))).collect::<Result<Vec<_>, _>>()?;
-        let places = (0..n).map(|place| builder.secondary(format!("at{place}"))).collect::<Result<Vec<_>, _>>()?;
+        let steps = builder.primaries((0..n).map(|step| format!("step{step}")))?;
+        let out = builder.primaries(self.names.iter().map(|name| format!("{name}>")))?;
+        let into = builder.primaries(self.names.iter().map(|name| format!(">{name}")))?;
+        let places = builder.secondaries((0..n).map(|place| format!("at{place}")))?;
         let colors = self.names.iter().map(|name| builder.color(name)).collect::<Result<Vec<_>, _>>()?;
         let mut meanings = Vec::new();
         for moves in ways.options() {

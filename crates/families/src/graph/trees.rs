@@ -36,8 +36,7 @@ impl Graph {
     fn in_forests(&self, builder: &mut ProblemBuilder, n_trees: Option<usize>) -> Result<Vec<Meaning>, ProblemError> {
         // The graph without vertices has one forest, which has no tree.
         let n_trees = n_trees.filter(|&number| self.n_vertices() > 0 || number != 1);
-        let edges = (0..self.n_edges()).map(|edge| builder.primary(self.edge_name(edge)));
-        let edges = edges.collect::<Result<Vec<_>, _>>()?;
+        let edges = builder.primaries((0..self.n_edges()).map(|edge| self.edge_name(edge)))?;
         let vertices = if n_trees.is_some() { self.vertex_items(builder)? } else { Vec::new() };
         let nodes = self.names.iter().map(|name| builder.node(name)).collect::<Result<Vec<_>, _>>()?;
         let mut meanings = Vec::new();

@@ -15,11 +15,10 @@
 //! Matrices may be full, or the upper or lower part of a symmetric one; places have two coordinates (`EUC_2D`, `CEIL_2D`), and lengths are rounded as the library prescribes.
 
 use super::vertices::{Edge, MAX_VERTICES};
+use crate::text::Line;
 use dlx_core::format::{SyntaxError, error_at_word};
 use dlx_core::problem::floor_of;
 
-/// A line of a text, and its number.
-type Line<'a> = (usize, &'a str);
 /// A word of a line.
 type Word<'a> = (Line<'a>, &'a str);
 

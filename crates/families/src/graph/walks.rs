@@ -178,7 +178,7 @@ impl Graph {
     ) -> Result<Vec<Meaning>, ProblemError> {
         let vertices = self.vertex_items(builder)?;
         let names: Vec<String> = (0..self.n_edges()).map(|edge| self.edge_name(edge)).collect();
-        let edges = names.iter().map(|name| builder.secondary(name)).collect::<Result<Vec<_>, _>>()?;
+        let edges = builder.secondaries(&names)?;
         let nodes = names.iter().map(|name| builder.node(name)).collect::<Result<Vec<_>, _>>()?;
         let [is_in, is_out] = [builder.color("in")?, builder.color("out")?];
         let mut meanings = Vec::new();

@@ -1,6 +1,5 @@
 //! Latin cubes: items are the cells, and each symbol on each line in the three directions; an option puts a symbol in a cell.
 
-use super::square::written;
 use crate::drawing::Drawing;
 use crate::error::{FamilyError, bounded};
 use crate::scene::{Mark, Scene, Style};
@@ -48,18 +47,11 @@ fn items(builder: &mut ProblemBuilder, letter: char, n: usize) -> Result<Vec<Ite
 pub(super) fn cube_drawing(n: usize) -> Result<Drawing, FamilyError> {
     bounded("latin --cube", n, MAX_CUBE)?;
     let marks: Vec<[usize; 4]> = fillings(n).collect();
-    let place = move |[layer, row, column, _]: [usize; 4]| (layer * n + row) * n + column;
-    let own = marks.clone();
     let mut scene = Scene::plane(Style::Symbols { boxes: None }, [n, n], move |option| {
-        let mark = own[option.index()];
-        Mark::new((mark[3] + 1).to_string(), mark[3], vec![place(mark)])
+        let [layer, row, column, symbol] = marks[option.index()];
+        Mark::new((symbol + 1).to_string(), symbol, vec![(layer * n + row) * n + column])
     });
     scene.size[0] = n;
     scene.cells = (0..n.pow(3)).map(|cell| [cell / n.pow(2), cell / n % n, cell % n]).collect();
-    Ok(Drawing::new(scene, move |solution| {
-        let mut cells = vec![None; n.pow(3)];
-        solution.iter().map(|option| marks[option.index()]).for_each(|mark| cells[place(mark)] = Some(mark[3]));
-        let layers: Vec<String> = cells.chunks((n * n).max(1)).map(|layer| written(layer, n)).collect();
-        layers.join("\n\n")
-    }))
+    Ok(Drawing::words(scene))
 }

@@ -1,34 +1,19 @@
 //! Latin squares and cubes on the command line.
 
-use super::cube::{cube_drawing, cubes, words as cube_words};
+use super::cube::{cube_drawing, cubes};
 use super::read::square;
-use super::rectangle::{Rectangle, rectangles, words as rectangle_words};
-use super::square::{LatinSquare, begun, latin, words};
+use super::rectangle;
+use super::square::{LatinSquare, begun};
 use crate::arguments::Arguments;
 use crate::drawing::Drawing;
 use crate::either::{Either, either};
-use crate::error::{FamilyError, SourceError};
+use crate::error::FamilyError;
 use crate::grid::{LineLayout, kinds};
-use crate::member::{Example, Family, Fixed, Member};
+use crate::member::{Family, Fixed, Kinds, Member, Members, Named, SYMMETRY, only};
 use crate::parameter::{Parameter, ParameterKind};
-use crate::published::Sequence;
 use crate::span::Span;
 use dlx_canon::symmetry::{CountQuery, Keep};
 use dlx_core::problem::Problem;
-
-/// The family on the command line.
-pub(crate) struct LatinFamily;
-
-const PARAMETERS: &[Parameter] = &[
-    Parameter::first("n", "SQUARE", "The order, or a file with a square, `.` for an empty cell")
-        .of(ParameterKind::Path),
-    Parameter::flag("reduced", "First row and first column in order (A000315)"),
-    Parameter::flag("transversals", "Transversals of the square in the file, or of the cyclic square (A006717)")
-        .not_with("reduced"),
-    Parameter::flag("mates", "Orthogonal mates of that square, first row in order").not_with("transversals"),
-    Parameter::flag("cube", "Latin cubes (A098679)").not_with("reduced"),
-    Parameter::named("symmetry", "GROUP", "Count squares up to a symmetry group").of(ParameterKind::Choice(GROUPS)),
-];
 
 /// The groups up to which squares are counted, the largest first.
 const GROUPS: &[(&str, &str)] = &[
@@ -79,63 +64,31 @@ impl SquareQuery {
     }
 }
 
-impl Family for LatinFamily {
-    fn name(&self) -> &'static str {
-        "latin"
-    }
-
-    fn about(&self) -> &'static str {
-        "Latin squares (A002860), or completions of one in a file"
-    }
-
-    fn parameters(&self) -> &'static [Parameter] {
-        PARAMETERS
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            ("latin 5", ""),
-            ("latin 6 --reduced", "first row and column in order"),
-            ("latin 3x7", "Latin rectangles (A001009)"),
-            ("latin square.txt", "completions of a square with holes"),
-            ("latin square.txt --transversals", ""),
-            ("latin 3 --cube", ""),
-            ("solve latin 6 --symmetry isotopy", "one square of each isotopy class"),
-        ]
-    }
-
-    fn known(&self) -> &'static [Sequence] {
-        KNOWN
-    }
-
-    fn has_pictures(&self) -> bool {
-        true
-    }
-
-    fn fixes(&self, arguments: &Arguments) -> Option<Fixed> {
-        let is_asked = |flag| arguments.has(flag).then_some(());
-        let of_mates = || Fixed::new("the first row of a mate is fixed", "leave --up-to-symmetry out");
-        let of_reduced = || Fixed::new("the first row and the first column are fixed", "leave --reduced out");
-        is_asked("mates").map(|()| of_mates()).or_else(|| is_asked("reduced").map(|()| of_reduced()))
-    }
-
-    fn kinds_of_items(&self, arguments: &Arguments, problem: &Problem) -> Result<Option<Vec<u32>>, FamilyError> {
-        let Some(group) = self.group(arguments) else { return Ok(None) };
-        if SquareQuery::new(arguments)? != (SquareQuery::Squares { is_reduced: false }) {
-            return Err(FamilyError::new("--symmetry is about Latin squares", "--up-to-symmetry takes all symmetries"));
-        }
-        Ok(match group {
-            "isotopy" => Some(kinds(problem, |(letter, ..)| letter.to_owned())),
-            "isomorphism" if sides(arguments)?.is_some() => {
-                return Err(FamilyError::new("a Latin rectangle is not a quasigroup", "--symmetry isotopy or main"));
-            }
-            // What keeps the diagonal orders columns as rows; what keeps symbol k in row k, symbols as rows.
-            "isomorphism" => Some(kinds(problem, |(letter, first, second)| (letter.to_owned(), first == second))),
-            _ => None,
-        })
-    }
-
-    fn spans(&self, arguments: &Arguments) -> Result<Vec<(String, Span)>, FamilyError> {
+/// The family on the command line.
+pub(crate) const LATIN: Family = Family {
+    name: "latin",
+    about: "Latin squares (A002860), or completions of one in a file",
+    parameters: &[
+        Parameter::first("n", "SQUARE", "The order, or a file with a square, `.` for an empty cell")
+            .of(ParameterKind::Path),
+        Parameter::flag("reduced", "First row and first column in order (A000315)"),
+        Parameter::flag("transversals", "Transversals of the square in the file, or of the cyclic square (A006717)")
+            .not_with("reduced"),
+        Parameter::flag("mates", "Orthogonal mates of that square, first row in order").not_with("transversals"),
+        Parameter::flag("cube", "Latin cubes (A098679)").not_with("reduced"),
+        Parameter::named("symmetry", "GROUP", "Count squares up to a symmetry group").of(ParameterKind::Choice(GROUPS)),
+    ],
+    examples: &[
+        ("latin 5", ""),
+        ("latin 6 --reduced", "first row and column in order"),
+        ("latin 3x7", "Latin rectangles (A001009)"),
+        ("latin square.txt", "completions of a square with holes"),
+        ("latin square.txt --transversals", ""),
+        ("latin 3 --cube", ""),
+        ("solve latin 6 --symmetry isotopy", "one square of each isotopy class"),
+    ],
+    has_pictures: true,
+    spans: |_, arguments| {
         if let Some(sides) = sides(arguments)? {
             return Ok(["rows", "columns"].map(String::from).into_iter().zip(sides).collect());
         }
@@ -143,37 +96,69 @@ impl Family for LatinFamily {
             Either::Numbers(span) => vec![("n".into(), span)],
             Either::File(..) => Vec::new(),
         })
-    }
-
-    fn member(&self, arguments: &Arguments, values: &[usize]) -> Result<Box<dyn Member>, SourceError> {
-        let wanted = SquareQuery::new(arguments)?;
-        if let (Some(_), &[rows, columns]) = (sides(arguments)?, values) {
-            if wanted != (SquareQuery::Squares { is_reduced: false }) {
-                let what = format!("{} is about squares and cubes", wanted.flag().trim());
-                return Err(FamilyError::new(what, "a Latin rectangle takes none of these").into());
-            }
-            return Ok(Box::new(Rectangle([rows, columns])));
+    },
+    fixes: |arguments| match () {
+        () if arguments.has("mates") => {
+            Some(Fixed::new("the first row of a mate is fixed", "leave --up-to-symmetry out"))
         }
-        let n = values.first().copied().unwrap_or_default();
-        let (word, square) = match (either(arguments, "n")?, wanted) {
-            (Either::File(_, word), SquareQuery::Cubes | SquareQuery::Squares { is_reduced: true }) => {
-                let what = format!("{word} is not a number, and{} takes one", wanted.flag());
-                return Err(FamilyError::new(
-                    what,
-                    "a file has a square, to be filled, or for its transversals and mates",
-                )
-                .into());
-            }
-            (Either::File(path, word), _) => (word, arguments.read(path, square)?),
-            (Either::Numbers(_), SquareQuery::Squares { is_reduced }) => (n.to_string(), begun(n, is_reduced)?),
-            // The cube has nothing in it.
-            (Either::Numbers(_), SquareQuery::Cubes) => (n.to_string(), begun(0, false)?),
-            (Either::Numbers(_), _) => (n.to_string(), LatinSquare::cyclic(n)?),
-        };
-        let is_asked = self.is_up_to_all(arguments) && matches!(wanted, SquareQuery::Squares { .. });
-        let keep = is_asked.then(|| square.kept(self.group(arguments)));
-        Ok(Box::new(AboutSquare { name: format!("latin {word}{}", wanted.flag()), n, square, wanted, keep }))
+        () if arguments.has("reduced") => {
+            Some(Fixed::new("the first row and the first column are fixed", "leave --reduced out"))
+        }
+        () => None,
+    },
+    kinds_of_items,
+    make: member,
+    ..Family::PLAIN
+};
+
+/// The kinds of items, for the smaller groups.
+fn kinds_of_items(arguments: &Arguments, problem: &Problem) -> Kinds {
+    let Some(group) = arguments.word(SYMMETRY) else { return Ok(None) };
+    if SquareQuery::new(arguments)? != (SquareQuery::Squares { is_reduced: false }) {
+        return Err(FamilyError::new("--symmetry is about Latin squares", "--up-to-symmetry takes all symmetries"));
     }
+    Ok(match group {
+        "isotopy" => Some(kinds(problem, |(letter, ..)| letter.to_owned())),
+        "isomorphism" if sides(arguments)?.is_some() => {
+            return Err(FamilyError::new("a Latin rectangle is not a quasigroup", "--symmetry isotopy or main"));
+        }
+        // What keeps the diagonal orders columns as rows; what keeps symbol k in row k, symbols as rows.
+        "isomorphism" => Some(kinds(problem, |(letter, first, second)| (letter.to_owned(), first == second))),
+        _ => None,
+    })
+}
+
+fn member(family: &Family, arguments: &Arguments, values: &[usize]) -> Members {
+    let wanted = SquareQuery::new(arguments)?;
+    if let (Some(_), &[rows, columns]) = (sides(arguments)?, values) {
+        if wanted != (SquareQuery::Squares { is_reduced: false }) {
+            let what = format!("{} is about squares and cubes", wanted.flag().trim());
+            return Err(FamilyError::new(what, "a Latin rectangle takes none of these").into());
+        }
+        return only(Named {
+            name: rectangle::words([rows, columns]),
+            of: [rows, columns],
+            question: |size| rectangle::rectangles(*size).map(CountQuery::from),
+            drawing: |size| Ok(Some(rectangle::rectangle_drawing(*size))),
+        });
+    }
+    let n = values.first().copied().unwrap_or_default();
+    let (word, square) = match (either(arguments, "n")?, wanted) {
+        (Either::File(_, word), SquareQuery::Cubes | SquareQuery::Squares { is_reduced: true }) => {
+            let what = format!("{word} is not a number, and{} takes one", wanted.flag());
+            return Err(
+                FamilyError::new(what, "a file has a square, to be filled, or for its transversals and mates").into()
+            );
+        }
+        (Either::File(path, word), _) => (word, arguments.read(path, square)?),
+        (Either::Numbers(_), SquareQuery::Squares { is_reduced }) => (n.to_string(), begun(n, is_reduced)?),
+        // The cube has nothing in it.
+        (Either::Numbers(_), SquareQuery::Cubes) => (n.to_string(), begun(0, false)?),
+        (Either::Numbers(_), _) => (n.to_string(), LatinSquare::cyclic(n)?),
+    };
+    let is_asked = family.is_up_to_all(arguments) && matches!(wanted, SquareQuery::Squares { .. });
+    let keep = is_asked.then(|| square.kept(family.group(arguments)));
+    only(AboutSquare { name: format!("latin {word}{}", wanted.flag()), n, square, wanted, keep })
 }
 
 /// The sides of rectangles, if the word is ROWSxCOLUMNS and not a file.
@@ -227,54 +212,3 @@ impl Member for AboutSquare {
         }))
     }
 }
-
-fn transversals(n: usize) -> String {
-    format!("latin {n} --transversals")
-}
-
-fn of_cyclic(n: usize) -> Result<Problem, FamilyError> {
-    Ok(LatinSquare::cyclic(n)?.transversals().with_name(transversals(n)))
-}
-
-const KNOWN: &[Sequence] = &[
-    Sequence {
-        name: |n| words(n, false),
-        build: |n| latin(n, false).map(CountQuery::from),
-        first: 1,
-        step: 1,
-        counts: &["1", "2", "12", "576", "161280", "812851200", "61479419904000", "108776032459082956800"],
-        source: "OEIS A002860",
-    },
-    Sequence {
-        name: |n| words(n, true),
-        build: |n| latin(n, true).map(CountQuery::from),
-        first: 1,
-        step: 1,
-        counts: &["1", "1", "1", "4", "56", "9408", "16942080"],
-        source: "OEIS A000315",
-    },
-    Sequence {
-        name: transversals,
-        build: |n| of_cyclic(n).map(CountQuery::from),
-        first: 1,
-        step: 2,
-        counts: &["1", "3", "15", "133", "2025", "37851", "1030367"],
-        source: "OEIS A006717, cyclic squares of odd order",
-    },
-    Sequence {
-        name: |n| rectangle_words([3, n]),
-        build: |n| rectangles([3, n]).map(CountQuery::from),
-        first: 3,
-        step: 1,
-        counts: &["12", "576", "66240", "15321600", "5411750400", "2834466324480"],
-        source: "OEIS A000186, times n!",
-    },
-    Sequence {
-        name: cube_words,
-        build: |n| cubes(n).map(CountQuery::from),
-        first: 1,
-        step: 1,
-        counts: &["1", "2", "24", "55296"],
-        source: "OEIS A098679",
-    },
-];

@@ -18,5 +18,5 @@ mod rectangle;
 mod square;
 mod transversals;
 
-pub(super) use family::LatinFamily;
+pub(super) use family::LATIN;
 pub use square::{LatinSquare, MAX_LATIN, latin, latin_drawing};

@@ -2,12 +2,10 @@
 //!
 //! The reduction is that of squares, but a column need not have each symbol: its items are secondary.
 
-use super::square::{MAX_LATIN, written};
+use super::square::MAX_LATIN;
 use crate::drawing::Drawing;
 use crate::error::{FamilyError, bounded};
-use crate::member::Member;
 use crate::scene::{Mark, Scene, Style};
-use dlx_canon::symmetry::CountQuery;
 use dlx_core::problem::{ItemId, Problem, ProblemBuilder, ProblemError};
 
 /// The problem of rectangles with these numbers of rows and columns.
@@ -47,34 +45,10 @@ fn build(size: [usize; 2]) -> Result<Problem, ProblemError> {
 }
 
 /// Draws rectangles: rows of numbers from 1.
-fn rectangle_drawing([rows, columns]: [usize; 2]) -> Drawing {
-    let marks: Vec<[usize; 3]> = fillings([rows, columns]).collect();
-    let place = move |[row, column, _]: [usize; 3]| row * columns + column;
-    let own = marks.clone();
-    let scene = Scene::plane(Style::Symbols { boxes: None }, [rows, columns], move |option| {
-        let mark = own[option.index()];
-        Mark::new((mark[2] + 1).to_string(), mark[2], vec![place(mark)])
-    });
-    Drawing::new(scene, move |solution| {
-        let mut cells = vec![None; rows * columns];
-        solution.iter().map(|option| marks[option.index()]).for_each(|mark| cells[place(mark)] = Some(mark[2]));
-        written(&cells, columns)
-    })
-}
-
-/// A member of the family.
-pub(super) struct Rectangle(pub(super) [usize; 2]);
-
-impl Member for Rectangle {
-    fn name(&self) -> String {
-        words(self.0)
-    }
-
-    fn question(&self) -> Result<CountQuery, FamilyError> {
-        rectangles(self.0).map(CountQuery::from)
-    }
-
-    fn drawing(&self) -> Result<Option<Drawing>, FamilyError> {
-        Ok(Some(rectangle_drawing(self.0)))
-    }
+pub(super) fn rectangle_drawing(size: [usize; 2]) -> Drawing {
+    let marks: Vec<[usize; 3]> = fillings(size).collect();
+    Drawing::words(Scene::plane(Style::Symbols { boxes: None }, size, move |option| {
+        let [row, column, symbol] = marks[option.index()];
+        Mark::new((symbol + 1).to_string(), symbol, vec![row * size[1] + column])
+    }))
 }

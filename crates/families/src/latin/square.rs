@@ -1,6 +1,6 @@
 //! Squares, and their completions.
 
-use crate::drawing::{Drawing, rows};
+use crate::drawing::Drawing;
 use crate::error::{FamilyError, bounded};
 use crate::grid::{Grid, LineLayout, Regions};
 use dlx_core::problem::Problem;
@@ -103,21 +103,6 @@ impl LatinSquare {
 
     /// Draws its completions: rows of numbers from 1.
     pub(super) fn drawing(&self, layout: &LineLayout) -> Drawing {
-        let (n, grid) = (self.n, self.grid.clone());
-        let scene = grid.scene(layout, |symbol| (symbol + 1).to_string());
-        let (_, fillings) = grid.laid_out(layout);
-        Drawing::new(scene, move |solution| {
-            let square = grid.filled(solution.iter().map(|option| fillings[option.index()]));
-            let cells: Vec<_> = square.cells().map(|(.., symbol)| symbol).collect();
-            written(&cells, n)
-        })
+        Drawing::words(self.grid.scene(layout, |symbol| (symbol + 1).to_string()))
     }
-}
-
-/// Rows of numbers from 1, `.` for an empty cell.
-pub(super) fn written(cells: &[Option<usize>], n: usize) -> String {
-    let width = n.to_string().len();
-    let number = |symbol: &Option<usize>| symbol.map_or(".".into(), |symbol| (symbol + 1).to_string());
-    let words: Vec<String> = cells.iter().map(|symbol| format!("{:>width$}", number(symbol))).collect();
-    rows(&words, n)
 }

@@ -1,9 +1,9 @@
 //! Transversals: items are the rows, the columns and the symbols, options the filled cells.
 
-use super::square::{LatinSquare, written};
+use super::square::LatinSquare;
 use crate::drawing::Drawing;
 use crate::scene::{Mark, Scene, Style};
-use dlx_core::problem::{ItemId, Problem, ProblemError};
+use dlx_core::problem::{Problem, ProblemError};
 
 impl LatinSquare {
     /// The problem of its transversals, which have filled cells only.
@@ -22,10 +22,8 @@ impl LatinSquare {
 
     fn build_transversals(&self) -> Result<Problem, ProblemError> {
         let mut builder = Problem::builder();
-        let mut items = |letter: char| (1..=self.n).map(|k| builder.primary(format!("{letter}{k}"))).collect();
-        let rows: Vec<ItemId> = Result::from_iter::<Vec<_>>(items('r'))?;
-        let columns: Vec<ItemId> = Result::from_iter::<Vec<_>>(items('c'))?;
-        let symbols: Vec<ItemId> = Result::from_iter::<Vec<_>>(items('s'))?;
+        let mut items = |letter: char| builder.primaries((1..=self.n).map(|k| format!("{letter}{k}")));
+        let (rows, columns, symbols) = (items('r')?, items('c')?, items('s')?);
         for (row, column, symbol) in self.filled_cells() {
             builder.option(&[rows[row], columns[column], symbols[symbol]])?;
         }
@@ -39,17 +37,9 @@ impl LatinSquare {
     /// Draws transversals: the square with only these cells.
     pub(super) fn transversal_drawing(&self) -> Drawing {
         let (n, cells) = (self.n, self.filled_cells().collect::<Vec<_>>());
-        let marked = cells.clone();
-        let scene = Scene::plane(Style::Symbols { boxes: None }, [n, n], move |option| {
-            let (row, column, symbol) = marked[option.index()];
+        Drawing::words(Scene::plane(Style::Symbols { boxes: None }, [n, n], move |option| {
+            let (row, column, symbol) = cells[option.index()];
             Mark::new((symbol + 1).to_string(), symbol, vec![row * n + column])
-        });
-        Drawing::new(scene, move |solution| {
-            let mut square = vec![None; n * n];
-            for (row, column, symbol) in solution.iter().map(|option| cells[option.index()]) {
-                square[row * n + column] = Some(symbol);
-            }
-            written(&square, n)
-        })
+        }))
     }
 }

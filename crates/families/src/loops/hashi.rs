@@ -40,8 +40,8 @@ impl LoopPuzzle {
     pub(super) fn hashi(&self) -> Made<Sheet> {
         let mut sheet = Sheet::roomy(self.size, |cell| self.clues[cell].clone()).with_clue(LineMark::Island);
         let islands = self.clued_places(&mut sheet)?;
-        let crossings = (0..self.clues.len()).map(|cell| sheet.builder.secondary(format!("x{}", self.label(cell))));
-        let crossings = crossings.collect::<Made<Vec<ItemId>>>()?;
+        let crossings =
+            sheet.builder.secondaries((0..self.clues.len()).map(|cell| format!("x{}", self.label(cell))))?;
         let mut straits: Vec<(Strait, ItemId, NodeId)> = Vec::new();
         for strait in self.straits() {
             let name = strait.ends().map(|cell| self.label(cell)).join("-");

@@ -39,13 +39,11 @@ impl LoopPuzzle {
         });
         let n_cells = self.clues.len();
         let cells = self.places(&mut sheet)?;
-        let islands = self.clues().map(|(cell, _)| sheet.builder.primary(format!("island{}", self.label(cell))));
-        let islands = islands.collect::<Made<Vec<ItemId>>>()?;
+        let islands = sheet.builder.primaries(self.clues().map(|(cell, _)| format!("island{}", self.label(cell))))?;
         let blocks = (0..n_cells).filter(|cell| cell / columns + 1 < rows && cell % columns + 1 < columns);
         let blocks = blocks.map(|cell| Ok((cell, sheet.builder.primary(format!("block{}", self.label(cell)))?)));
         let blocks = blocks.collect::<Made<Vec<(usize, ItemId)>>>()?;
-        let tints = (0..n_cells).map(|cell| sheet.builder.secondary(format!("color{}", self.label(cell))));
-        let tints = tints.collect::<Made<Vec<ItemId>>>()?;
+        let tints = sheet.builder.secondaries((0..n_cells).map(|cell| format!("color{}", self.label(cell))))?;
         let [white, black] = [sheet.builder.color("white")?, sheet.builder.color("black")?];
         for (own, allowed) in islands.into_iter().zip(all_islands) {
             for island in allowed {

@@ -2,6 +2,7 @@
 
 use super::link::PuzzleAddress;
 use super::{LoopKind, LoopPuzzle};
+use crate::text::lines_of;
 use dlx_core::format::{SyntaxError, error_at, error_at_word};
 
 /// The most rows, and columns.
@@ -20,7 +21,7 @@ impl LoopPuzzle {
     /// # Errors
     /// If a sign has no meaning, or rows have different lengths, with line and column.
     pub fn read(kind: LoopKind, text: &str) -> Result<Self, Box<SyntaxError>> {
-        let lines = (1..).zip(text.trim_start_matches('\u{feff}').lines());
+        let lines = lines_of(text);
         let lines: Vec<(usize, &str)> =
             lines.filter(|(_, line)| !line.starts_with('#') && !line.trim().is_empty()).collect();
         let Some(&first) = lines.first() else {

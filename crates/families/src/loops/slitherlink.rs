@@ -23,7 +23,7 @@ impl LoopPuzzle {
             });
         let n_corners = corners[0] * corners[1];
         let corner = |place: usize| format!("+{},{}", place / corners[1] + 1, place % corners[1] + 1);
-        let places = (0..n_corners).map(|place| sheet.builder.primary(corner(place))).collect::<Made<Vec<ItemId>>>()?;
+        let places = sheet.builder.primaries((0..n_corners).map(corner))?;
         let clues = self.clued_places(&mut sheet)?;
         let net = Net::new(corners, &mut sheet)?;
         let color = sheet.builder.color("in")?;

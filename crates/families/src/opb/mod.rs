@@ -6,5 +6,5 @@
 mod family;
 mod read;
 
-pub(super) use family::OpbFamily;
+pub(super) use family::OPB;
 pub use read::Opb;

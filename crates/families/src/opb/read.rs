@@ -2,6 +2,7 @@
 
 use crate::error::FamilyError;
 use crate::formula::{Formula, Literal, Reduced, WeightedSum, variable};
+use crate::text::{Line, lines_of};
 use dlx_core::format::{SyntaxError, error_at, error_at_word};
 use dlx_core::problem::Problem;
 
@@ -36,7 +37,7 @@ impl Opb {
     /// If it is not such a file, with line and column, or has products of literals or negative costs.
     pub fn read(text: &str) -> Result<Self, Box<SyntaxError>> {
         let mut reader = OpbReader::default();
-        for line in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
+        for line in lines_of(text) {
             reader.line(line)?;
         }
         reader.finish()
@@ -55,8 +56,6 @@ impl Opb {
         Formula { n_variables, sums, costs, ..Formula::default() }.reduced()
     }
 }
-
-type Line<'a> = (usize, &'a str);
 
 #[derive(Default)]
 struct OpbReader {
@@ -243,6 +242,7 @@ fn sum(terms: &[(i128, Literal)], relation: Relation, bound: i128) -> WeightedSu
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::check_mistakes;
 
     #[test]
     fn statements_are_read() {
@@ -273,10 +273,6 @@ mod tests {
             ("+99999999999999999999 x1 >= 1 ;\n", 1, 1, "neither a number"),
             ("+9223372036854775807 x1 >= 1 ;\n", 1, 30, "too large"),
         ];
-        for (text, line, column, part) in cases {
-            let error = Opb::read(text).unwrap_err();
-            assert_eq!((error.line, error.column), (line, column), "{text}: {error}");
-            assert!(error.to_string().contains(part), "{text}: {error}");
-        }
+        check_mistakes(Opb::read, cases);
     }
 }

@@ -4,9 +4,10 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::board::{MAX_SIDE, Outline};
 use super::ground::names;
-use super::lattice::{Cell, Freedom, Lattice, Shape, moved};
+use super::lattice::{Cell, Lattice, Shape, moved};
 use super::own::OwnPiece;
 use crate::error::{FamilyError, bounded};
+use crate::freedom::Freedom;
 use dlx_core::problem::{ItemId, Problem, ProblemError};
 
 /// The most cells of a piece.
@@ -96,13 +97,8 @@ impl Polyform {
         };
         let sizes: Vec<String> = self.sizes.iter().map(ToString::to_string).collect();
         let pieces = self.own.as_ref().map_or_else(|| sizes.join(","), |(word, _)| word.clone());
-        let freedom = match self.freedom {
-            Freedom::Free => "",
-            Freedom::OneSided => " --one-sided",
-            Freedom::Fixed => " --fixed",
-        };
         let reused = if self.is_reused { " --reuse" } else { "" };
-        format!("{family} {} --pieces {pieces}{reused}{freedom}", self.outline.name(&self.sides))
+        format!("{family} {} --pieces {pieces}{reused}{}", self.outline.name(&self.sides), self.freedom.flag())
     }
 
     /// The problem.
@@ -155,8 +151,8 @@ impl Polyform {
         let mut builder = Problem::builder();
         builder.name(self.name());
         let own = pieces.iter().filter(|_| !self.is_reused).map(|(name, _)| format!("p{name}"));
-        let piece_items = own.map(|name| builder.primary(name)).collect::<Result<Vec<_>, _>>()?;
-        let cell_items = names(cells).into_iter().map(|name| builder.primary(name)).collect::<Result<Vec<_>, _>>()?;
+        let piece_items = builder.primaries(own)?;
+        let cell_items = builder.primaries(names(cells))?;
         for Placed { piece, cells } in placed {
             let own = piece_items.get(*piece).copied();
             let items: Vec<ItemId> = own.into_iter().chain(cells.iter().map(|&cell| cell_items[cell])).collect();

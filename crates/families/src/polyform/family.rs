@@ -4,89 +4,59 @@ use std::path::Path;
 
 use super::board::Outline;
 use super::cover::{MAX_POLYFORM, Polyform};
-use super::lattice::{Freedom, Lattice};
+use super::lattice::Lattice;
 use super::own::drawn_pieces;
 use crate::arguments::Arguments;
-use crate::drawing::Drawing;
-use crate::error::{FamilyError, SourceError};
-use crate::member::{Example, Family, Member};
+use crate::error::FamilyError;
+use crate::freedom::Freedom;
+use crate::member::{Family, Members, Named, only};
 use crate::parameter::{Parameter, ParameterKind};
-use crate::published::Sequence;
-use crate::span::Span;
 use crate::text::word_of;
 use dlx_canon::symmetry::CountQuery;
-use dlx_core::problem::Problem;
-
-/// Pieces of one lattice.
-pub(crate) struct PolyformFamily {
-    lattice: Lattice,
-    name: &'static str,
-    about: &'static str,
-    examples: &'static [Example],
-    known: &'static [Sequence],
-}
 
 /// Pieces of hexagons.
-pub(crate) const POLYHEX: PolyformFamily = PolyformFamily {
-    lattice: Lattice::Hexagons,
+pub(crate) const POLYHEX: Family = Family {
     name: "polyhex",
+    make: |_, arguments, values| member(Lattice::Hexagons, arguments, values),
     about: "Cover a board of hexagons with polyhexes",
     examples: &[
         ("polyhex 4x7 --pieces 4", "the seven tetrahexes, each once"),
         ("polyhex hexagon:3 --pieces 1,2 --reuse", "one hexagon or two, any number of each"),
         ("polyhex hexagon:3 --pieces @pieces.txt", "drawn pieces"),
     ],
-    known: &[Sequence {
-        name: |n| format!("polyhex triangle:{n} --pieces 1,2 --reuse"),
-        build: |n| matchings(n).map(CountQuery::from),
-        first: 1,
-        step: 1,
-        counts: &["1", "4", "27", "425", "14278", "1054396", "169858667", "59811185171"],
-        source: "OEIS A269869",
-    }],
+    ..POLYFORM
 };
 
 /// Pieces of triangles.
-pub(crate) const POLYIAMOND: PolyformFamily = PolyformFamily {
-    lattice: Lattice::Triangles,
+pub(crate) const POLYIAMOND: Family = Family {
     name: "polyiamond",
+    make: |_, arguments, values| member(Lattice::Triangles, arguments, values),
     about: "Cover a board of triangles with polyiamonds",
     examples: &[
         ("polyiamond 6x6 --pieces 6", "the twelve hexiamonds, each once"),
         ("polyiamond hexagon:4 --pieces 2 --reuse", "plane partitions in a cube (A008793)"),
         ("table polyiamond triangle:1..6 --pieces 1,2 --reuse", ""),
     ],
-    known: &[Sequence {
-        name: |n| format!("polyiamond hexagon:{n} --pieces 2 --reuse"),
-        build: |n| lozenges(n).map(CountQuery::from),
-        first: 1,
-        step: 1,
-        counts: &["2", "20", "980", "232848", "267227532", "1478619421136"],
-        source: "OEIS A008793",
-    }],
+    ..POLYFORM
 };
 
-/// Single hexagons and pairs of them: the matchings of their graph.
-fn matchings(n: usize) -> Result<Problem, FamilyError> {
-    Polyform::new(Lattice::Hexagons, &format!("triangle:{n}"), &[1, 2])?.reused().problem()
-}
-
-fn lozenges(n: usize) -> Result<Problem, FamilyError> {
-    Polyform::new(Lattice::Triangles, &format!("hexagon:{n}"), &[2])?.reused().problem()
-}
-
-const PARAMETERS: &[Parameter] = &[
-    Parameter::first("board", "BOARD", "ROWSxCOLUMNS, a parallelogram; triangle:N; or hexagon:N, with sides of N"),
-    Parameter::named("pieces", "SIZES", "All pieces of these sizes, such as 6 or 1,2; or @FILE with drawings")
-        .list()
-        .of(ParameterKind::WordOrFile)
-        .required()
-        .checked(size_of),
-    Parameter::flag("reuse", "Use each piece any number of times; once if omitted"),
-    Parameter::flag("one-sided", "Pieces may be rotated but not reflected: mirror images are different pieces")
-        .not_with("fixed"),
-    Parameter::flag("fixed", "Pieces may not be rotated: orientations are different pieces"),
-];
+/// What both have in common.
+const POLYFORM: Family = Family {
+    parameters: &[
+        Parameter::first("board", "BOARD", "ROWSxCOLUMNS, a parallelogram; triangle:N; or hexagon:N, with sides of N"),
+        Parameter::named("pieces", "SIZES", "All pieces of these sizes, such as 6 or 1,2; or @FILE with drawings")
+            .list()
+            .of(ParameterKind::WordOrFile)
+            .required()
+            .checked(size_of),
+        Parameter::flag("reuse", "Use each piece any number of times; once if omitted"),
+        Freedom::PARAMETERS[0],
+        Freedom::PARAMETERS[1],
+    ],
+    has_pictures: true,
+    spans: |_, arguments| Outline::read(arguments.word("board").unwrap_or_default()).map(|(_, spans)| spans),
+    ..Family::PLAIN
+};
 
 fn size_of(text: &str) -> Result<(), String> {
     if text.starts_with('@') {
@@ -96,66 +66,23 @@ fn size_of(text: &str) -> Result<(), String> {
     size.map(drop).ok_or_else(|| format!("a size is a number from 1 to {MAX_POLYFORM}; drawings are in @FILE"))
 }
 
-impl Family for PolyformFamily {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn about(&self) -> &'static str {
-        self.about
-    }
-
-    fn has_pictures(&self) -> bool {
-        true
-    }
-
-    fn parameters(&self) -> &'static [Parameter] {
-        PARAMETERS
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        self.examples
-    }
-
-    fn known(&self) -> &'static [Sequence] {
-        self.known
-    }
-
-    fn spans(&self, arguments: &Arguments) -> Result<Vec<(String, Span)>, FamilyError> {
-        Outline::read(arguments.word("board").unwrap_or_default()).map(|(_, spans)| spans)
-    }
-
-    fn member(&self, arguments: &Arguments, values: &[usize]) -> Result<Box<dyn Member>, SourceError> {
-        let (outline, _) = Outline::read(arguments.word("board").unwrap_or_default())?;
-        let sizes: Vec<usize> = arguments.words("pieces").filter_map(|size| size.parse().ok()).collect();
-        let freedom = match (arguments.has("one-sided"), arguments.has("fixed")) {
-            (true, _) => Freedom::OneSided,
-            (_, true) => Freedom::Fixed,
-            _ => Freedom::Free,
-        };
-        let mut polyform = Polyform::on(self.lattice, outline, values, &sizes)?.freedom(freedom);
-        if let Some(path) = arguments.words("pieces").find_map(|word| word.strip_prefix('@')) {
-            if arguments.words("pieces").count() > 1 {
-                let help = "draw all pieces in the file, or name sizes only";
-                return Err(FamilyError::new("drawn pieces beside others", help).into());
-            }
-            let pieces = arguments.read(Path::new(path), |text| drawn_pieces(self.lattice, text))?;
-            polyform = polyform.with_own(format!("@{}", word_of(Path::new(path))), pieces);
+fn member(lattice: Lattice, arguments: &Arguments, values: &[usize]) -> Members {
+    let (outline, _) = Outline::read(arguments.word("board").unwrap_or_default())?;
+    let sizes: Vec<usize> = arguments.words("pieces").filter_map(|size| size.parse().ok()).collect();
+    let mut polyform = Polyform::on(lattice, outline, values, &sizes)?.freedom(Freedom::of(arguments));
+    if let Some(path) = arguments.words("pieces").find_map(|word| word.strip_prefix('@')) {
+        if arguments.words("pieces").count() > 1 {
+            let help = "draw all pieces in the file, or name sizes only";
+            return Err(FamilyError::new("drawn pieces beside others", help).into());
         }
-        Ok(Box::new(if arguments.has("reuse") { polyform.reused() } else { polyform }))
+        let pieces = arguments.read(Path::new(path), |text| drawn_pieces(lattice, text))?;
+        polyform = polyform.with_own(format!("@{}", word_of(Path::new(path))), pieces);
     }
-}
-
-impl Member for Polyform {
-    fn name(&self) -> String {
-        Self::name(self)
-    }
-
-    fn question(&self) -> Result<CountQuery, FamilyError> {
-        self.problem().map(CountQuery::from)
-    }
-
-    fn drawing(&self) -> Result<Option<Drawing>, FamilyError> {
-        Self::drawing(self).map(Some)
-    }
+    let of = if arguments.has("reuse") { polyform.reused() } else { polyform };
+    only(Named {
+        name: of.name(),
+        of,
+        question: |polyform| polyform.problem().map(CountQuery::from),
+        drawing: |polyform| polyform.drawing().map(Some),
+    })
 }

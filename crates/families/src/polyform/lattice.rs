@@ -5,6 +5,8 @@
 
 use std::collections::BTreeSet;
 
+use crate::freedom::Freedom;
+
 /// A cell: its strip in each of three directions.
 pub(super) type Cell = [i32; 3];
 
@@ -18,18 +20,6 @@ pub enum Lattice {
     Hexagons,
     /// Triangles, three beside each.
     Triangles,
-}
-
-/// How pieces may be put down.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
-pub enum Freedom {
-    /// Turned and reflected.
-    #[default]
-    Free,
-    /// Turned: mirror images are different pieces.
-    OneSided,
-    /// As they are: orientations are different pieces.
-    Fixed,
 }
 
 const PERMUTATIONS: [[usize; 3]; 6] = [[0, 1, 2], [1, 2, 0], [2, 0, 1], [0, 2, 1], [2, 1, 0], [1, 0, 2]];

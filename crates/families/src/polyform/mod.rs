@@ -16,4 +16,4 @@ mod own;
 pub(super) use board::Outline;
 pub use cover::{MAX_POLYFORM, Polyform};
 pub(super) use family::{POLYHEX, POLYIAMOND};
-pub use lattice::{Freedom, Lattice};
+pub use lattice::Lattice;

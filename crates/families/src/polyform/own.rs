@@ -4,6 +4,7 @@
 //! Triangles point down and up in turns, and rows begin with different ones: in the first place of a drawing, and in all that are an even number of places away, counted along rows and columns, they point down.
 
 use super::lattice::{Lattice, Shape, settled};
+use crate::text::lines_of;
 use dlx_core::format::{SyntaxError, error_at};
 
 /// The most cells of all drawn pieces together.
@@ -18,7 +19,7 @@ pub(super) type OwnPiece = (String, Shape);
 /// The pieces of a text.
 pub(super) fn drawn_pieces(lattice: Lattice, text: &str) -> Result<Vec<OwnPiece>, Box<SyntaxError>> {
     let mut drawing = PolyformDrawing { lattice, pieces: Vec::new(), n_before: 0, row: 0, parity: None, n_cells: 0 };
-    for (number, line) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
+    for (number, line) in lines_of(text) {
         drawing.add((number, line.trim_end()))?;
     }
     if drawing.pieces.is_empty() {
@@ -91,8 +92,8 @@ impl PolyformDrawing {
 mod tests {
     use std::collections::BTreeSet;
 
-    use super::super::lattice::Freedom;
     use super::*;
+    use crate::freedom::Freedom;
 
     fn shapes(lattice: Lattice, text: &str) -> BTreeSet<Shape> {
         let pieces = drawn_pieces(lattice, text).unwrap();

@@ -5,6 +5,7 @@ use std::fmt;
 
 use super::super::FamilyError;
 use super::shape::{Cell, Space, Turn, number};
+use crate::text::lines_of;
 use dlx_core::format::{SyntaxError, error_at};
 
 /// The most cells of a board, and of the box around it.
@@ -135,7 +136,7 @@ impl Board {
     /// If it has no cell, or the box around it more than [`MAX_CELLS`].
     pub fn drawing(text: &str, name: &str) -> Result<Self, Box<SyntaxError>> {
         let mut drawn = Drawn::default();
-        for (number, line) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
+        for (number, line) in lines_of(text) {
             let large = |column| error_at((number, line), column, "", &too_large(name).what, &too_large(name).help);
             drawn.add(line).map_err(large)?;
         }

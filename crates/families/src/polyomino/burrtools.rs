@@ -12,9 +12,8 @@ use super::copies::Copies;
 use super::cover::Polyomino;
 use super::pieces::Piece;
 use super::shape::{Cell, Shape};
-use crate::arguments::Arguments;
-use crate::error::{FamilyError, SourceError};
-use crate::member::{Example, Family, Member};
+use crate::error::FamilyError;
+use crate::member::{Family, Member};
 use crate::parameter::{Parameter, ParameterKind};
 use crate::quoted::quoted;
 use crate::text::word_of;
@@ -22,53 +21,25 @@ use dlx_core::format::{SyntaxError, error_at};
 use dlx_core::problem::to_place;
 
 /// The family on the command line.
-pub(crate) struct BurrFamily;
-
-impl Family for BurrFamily {
-    fn name(&self) -> &'static str {
-        "burrtools"
-    }
-
-    fn about(&self) -> &'static str {
-        "Puzzles of BurrTools: pieces of cubes that fill a shape"
-    }
-
-    fn parameters(&self) -> &'static [Parameter] {
-        const {
-            &[
-                Parameter::first("path", "FILE", "A file of BurrTools, `.xmpuzzle`; `-` for standard input")
-                    .of(ParameterKind::Path),
-                Parameter::named("problem", "N", "Only this problem of the file, from 1; all if omitted"),
-                Parameter::flag(
-                    "up-to-symmetry",
-                    "Count rotations as one, and mirror images if the pieces can form them, as BurrTools does",
-                ),
-            ]
-        }
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            ("burrtools cube.xmpuzzle --up-to-symmetry", "the assemblies that BurrTools finds"),
-            ("solve burrtools cube.xmpuzzle --problem 2", "layer by layer"),
-        ]
-    }
-
-    fn has_pictures(&self) -> bool {
-        true
-    }
-
-    fn spans(&self, _: &Arguments) -> Result<Vec<(String, crate::span::Span)>, FamilyError> {
-        Ok(Vec::new())
-    }
-
-    fn member(&self, arguments: &Arguments, _: &[usize]) -> Result<Box<dyn Member>, SourceError> {
-        let first = self.members(arguments)?.into_iter().next();
-        Ok(first.ok_or_else(|| FamilyError::new("no problem", ""))?)
-    }
-
-    /// All problems of the file, or the chosen one.
-    fn members(&self, arguments: &Arguments) -> Result<Vec<Box<dyn Member>>, SourceError> {
+pub(crate) const BURRTOOLS: Family = Family {
+    name: "burrtools",
+    about: "Puzzles of BurrTools: pieces of cubes that fill a shape",
+    parameters: &[
+        Parameter::first("path", "FILE", "A file of BurrTools, `.xmpuzzle`; `-` for standard input")
+            .of(ParameterKind::Path),
+        Parameter::named("problem", "N", "Only this problem of the file, from 1; all if omitted"),
+        Parameter::flag(
+            "up-to-symmetry",
+            "Count rotations as one, and mirror images if the pieces can form them, as BurrTools does",
+        ),
+    ],
+    examples: &[
+        ("burrtools cube.xmpuzzle --up-to-symmetry", "the assemblies that BurrTools finds"),
+        ("solve burrtools cube.xmpuzzle --problem 2", "layer by layer"),
+    ],
+    has_pictures: true,
+    spans: |_, _| Ok(Vec::new()),
+    make: |_, arguments, _| {
         let help = "--problem takes the number of a problem in the file, from 1";
         let number = |word: &str| word.parse().map_err(|_| FamilyError::new(format!("`{word}` for problem"), help));
         let (path, chosen) = (arguments.path("path").unwrap_or(Path::new("")), arguments.word("problem"));
@@ -77,8 +48,9 @@ impl Family for BurrFamily {
         let puzzles = arguments.read(path, |text| puzzles(text, chosen, &title))?;
         let is_kind = arguments.has("up-to-symmetry");
         Ok(puzzles.into_iter().map(|puzzle| Box::new(puzzle.up_to_symmetry(is_kind)) as Box<dyn Member>).collect())
-    }
-}
+    },
+    ..Family::PLAIN
+};
 
 /// The space grids of BurrTools by their numbers.
 const GRIDS: [&str; 5] = ["cubes", "triangular prisms", "spheres", "rhombic tetrahedra", "tetrahedra and octahedra"];

@@ -2,12 +2,13 @@
 
 use super::board::Board;
 use super::copies::{Copies, can_add_up, on_board};
-use super::layout::{PieceLayout, Sides};
+use super::layout::PieceLayout;
 use super::pieces::{Piece, fixed, one_sided, pieces};
 use super::placement::Placement;
 use super::shape::Space;
 use crate::drawing::Drawing;
 use crate::error::FamilyError;
+use crate::freedom::Freedom;
 use crate::quoted::quoted;
 use dlx_canon::symmetry::CountQuery;
 use dlx_core::problem::OptionId;
@@ -30,7 +31,7 @@ pub struct Polyomino {
     words: String,
     /// The name of the problem, if it is not made from board and pieces.
     title: Option<String>,
-    sides: Sides,
+    freedom: Freedom,
     default: Copies,
     exceptions: Vec<(String, Copies)>,
     up_to_symmetry: bool,
@@ -46,7 +47,7 @@ impl Polyomino {
             words: words.join(","),
             title: None,
             pieces,
-            sides: Sides::Free,
+            freedom: Freedom::Free,
             default: Copies::ONE,
             exceptions: Vec::new(),
             up_to_symmetry: false,
@@ -68,8 +69,8 @@ impl Polyomino {
 
     /// Sets how pieces may be turned. Mirror images of one-sided pieces and orientations of fixed ones are added to the pieces, but not those of [drawings](super::drawn_pieces).
     #[must_use]
-    pub fn sides(mut self, sides: Sides) -> Self {
-        self.sides = sides;
+    pub fn freedom(mut self, freedom: Freedom) -> Self {
+        self.freedom = freedom;
         self
     }
 
@@ -98,12 +99,6 @@ impl Polyomino {
     #[must_use]
     pub fn board(&self) -> &Board {
         &self.board
-    }
-
-    /// Is every piece free to be used any number of times?
-    #[must_use]
-    pub fn is_reuse(&self) -> bool {
-        self.default == Copies::ANY && self.exceptions.is_empty()
     }
 
     /// The question, with the obstacle if the areas do not add up.
@@ -150,7 +145,7 @@ impl Polyomino {
     fn lay_out(&self) -> Result<PieceLayout, FamilyError> {
         let pieces = self.sided_pieces();
         let copies = self.as_far_as_they_fit(&pieces, &self.copies_of_each(&pieces)?);
-        PieceLayout::new(&self.board, self.sides, (pieces, copies), self.name())
+        PieceLayout::new(&self.board, self.freedom, (pieces, copies), self.name())
     }
 
     /// The name of the problem: the words of its command line.
@@ -160,11 +155,6 @@ impl Polyomino {
         if let Some(title) = &self.title {
             return format!("{title}{symmetry}");
         }
-        let sides = match self.sides {
-            Sides::Free => "",
-            Sides::OneSided => " --one-sided",
-            Sides::Fixed => " --fixed",
-        };
         let reuse = if self.default == Copies::ANY { " --reuse" } else { "" };
         let shown = |(words, Copies { least, most }): &(String, Copies)| match most {
             Some(most) if most == least => format!("{words}={least}"),
@@ -174,15 +164,15 @@ impl Polyomino {
         let exceptions: Vec<String> = self.exceptions.iter().map(shown).collect();
         let copies =
             if exceptions.is_empty() { String::new() } else { format!(" --copies {}", quoted(&exceptions.join(","))) };
-        format!("polyomino {} --pieces {}{reuse}{copies}{sides}{symmetry}", self.board, self.words)
+        format!("polyomino {} --pieces {}{reuse}{copies}{}{symmetry}", self.board, self.words, self.freedom.flag())
     }
 
     fn sided_pieces(&self) -> Vec<Piece> {
-        match self.sides {
-            Sides::Free => self.pieces.clone(),
-            Sides::OneSided if self.board.space() == Space::Space => self.pieces.clone(),
-            Sides::OneSided => one_sided(&self.pieces, self.board.space()),
-            Sides::Fixed => fixed(&self.pieces, self.board.space()),
+        match self.freedom {
+            Freedom::Free => self.pieces.clone(),
+            Freedom::OneSided if self.board.space() == Space::Space => self.pieces.clone(),
+            Freedom::OneSided => one_sided(&self.pieces, self.board.space()),
+            Freedom::Fixed => fixed(&self.pieces, self.board.space()),
         }
     }
 

@@ -4,16 +4,14 @@ use std::path::Path;
 
 use super::board::{AZTEC, BOARDS};
 use super::copies;
-use super::known::KNOWN;
 use super::pieces::SETS;
-use super::{Assembly, Board, Copies, Piece, Polyomino, Sides, assembly, drawn_pieces, pieces};
+use super::{Assembly, Board, Copies, Piece, Polyomino, assembly, drawn_pieces, pieces};
 use crate::arguments::Arguments;
 use crate::drawing::Drawing;
 use crate::error::{FamilyError, SourceError};
-use crate::member::{Example, Family, Member};
+use crate::freedom::Freedom;
+use crate::member::{Family, Member, Spans, only};
 use crate::parameter::{Parameter, ParameterKind};
-use crate::published::Sequence;
-use crate::span::Span;
 use crate::text::word_of;
 use dlx_canon::symmetry::CountQuery;
 
@@ -21,9 +19,10 @@ use dlx_canon::symmetry::CountQuery;
 const ASSEMBLY: &str = "assembly";
 
 /// The family on the command line.
-pub(crate) struct PolyominoFamily;
-
-const PARAMETERS: &[Parameter] = &[
+pub(crate) const POLYOMINO: Family = Family {
+    name: "polyomino",
+    about: "Cover a board with polyominoes, or a box with polycubes",
+    parameters: &[
     Parameter::first(
         "board",
         "BOARD",
@@ -50,86 +49,61 @@ const PARAMETERS: &[Parameter] = &[
     Parameter::flag("fixed", "Pieces may not be rotated: orientations are different pieces"),
     Parameter::named("remove", "CELLS", "Cells that are not part of the board, as \"row,column ...\" from 1"),
     Parameter::flag("up-to-symmetry", "Count rotations and reflections of a covering as one"),
-];
-
-impl Family for PolyominoFamily {
-    fn name(&self) -> &'static str {
-        "polyomino"
-    }
-
-    fn about(&self) -> &'static str {
-        "Cover a board with polyominoes, or a box with polycubes"
-    }
-
-    fn parameters(&self) -> &'static [Parameter] {
-        PARAMETERS
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            ("polyomino 6x10 --pieces pentominoes", "each piece once"),
-            ("polyomino 8x8 --pieces dominoes --reuse", "any number of each"),
-            ("polyomino 8x8 --remove \"4,4 4,5 5,4 5,5\" --pieces pentominoes", ""),
-            ("polyomino 3x3x3 --pieces soma", "a box"),
-            ("polyomino aztec:4 --pieces dominoes --reuse", "2^(4*5/2)"),
-            ("polyomino @board.txt --pieces I4,L4 --copies I4=2,L4=0..", "a drawn board"),
-        ]
-    }
-
-    fn known(&self) -> &'static [Sequence] {
-        KNOWN
-    }
-
-    fn has_pictures(&self) -> bool {
-        true
-    }
-
-    fn member(&self, arguments: &Arguments, values: &[usize]) -> Result<Box<dyn Member>, SourceError> {
-        Ok(Box::new(polyomino(arguments, values)?))
-    }
-
-    /// The sides of the board; none if it is a drawing.
-    fn spans(&self, arguments: &Arguments) -> Result<Vec<(String, Span)>, FamilyError> {
-        let board = board_word(arguments);
-        if board.starts_with('@') {
-            return Ok(Vec::new());
-        }
-        let sides: Vec<&str> = match board.strip_prefix(AZTEC) {
-            Some(order) => vec![order],
-            None => board.split(['x', 'X']).collect(),
-        };
-        let names: &[&str] = match sides.len() {
-            1 if board.starts_with(AZTEC) => &["order"],
-            2 => &["rows", "columns"],
-            3 => &["layers", "rows", "columns"],
-            _ => return Err(no_board(board)),
-        };
-        let is_span = |side: &&str| side.chars().all(|sign| sign.is_ascii_digit() || ".,=".contains(sign));
-        if !sides.iter().all(is_span) {
-            return Err(no_board(board));
-        }
-        let wrong = |text: &str, help: String| FamilyError::new(format!("`{text}` in the board {board}"), help);
-        let span = |(name, text): (&&'static str, &&str)| {
-            Ok(((*name).into(), text.parse().map_err(|help| wrong(text, help))?))
-        };
-        names.iter().zip(&sides).map(span).collect()
-    }
-
-    fn is_turnable(&self, arguments: &Arguments) -> bool {
-        // A board with a single number cannot be turned.
-        if board_word(arguments).starts_with(AZTEC) {
-            return false;
-        }
-        let are_own = arguments.word("pieces").is_some_and(|pieces| pieces.starts_with('@'));
-        let is_fixed = arguments.has("fixed") && (are_own || arguments.has("copies"));
-        !arguments.has("remove") && !is_fixed
-    }
-
-    /// The copies if every piece may be used any number of times.
-    fn can_be_cut(&self, arguments: &Arguments) -> bool {
+],
+    examples: &[
+        ("polyomino 6x10 --pieces pentominoes", "each piece once"),
+        ("polyomino 8x8 --pieces dominoes --reuse", "any number of each"),
+        ("polyomino 8x8 --remove \"4,4 4,5 5,4 5,5\" --pieces pentominoes", ""),
+        ("polyomino 3x3x3 --pieces soma", "a box"),
+        ("polyomino aztec:4 --pieces dominoes --reuse", "2^(4*5/2)"),
+        ("polyomino @board.txt --pieces I4,L4 --copies I4=2,L4=0..", "a drawn board"),
+    ],
+    has_pictures: true,
+    spans: |_, arguments| sides(arguments),
+    is_turnable,
+    can_be_cut: |arguments| {
+        // The copies if every piece may be used any number of times.
         let is_plain = arguments.has("reuse") && !arguments.has("copies") && !arguments.has("up-to-symmetry");
-        is_plain && self.is_turnable(arguments)
+        is_plain && is_turnable(arguments)
+    },
+    make: |_, arguments, values| only(polyomino(arguments, values)?),
+    ..Family::PLAIN
+};
+
+/// The sides of the board; none if it is a drawing.
+fn sides(arguments: &Arguments) -> Spans {
+    let board = board_word(arguments);
+    if board.starts_with('@') {
+        return Ok(Vec::new());
     }
+    let sides: Vec<&str> = match board.strip_prefix(AZTEC) {
+        Some(order) => vec![order],
+        None => board.split(['x', 'X']).collect(),
+    };
+    let names: &[&str] = match sides.len() {
+        1 if board.starts_with(AZTEC) => &["order"],
+        2 => &["rows", "columns"],
+        3 => &["layers", "rows", "columns"],
+        _ => return Err(no_board(board)),
+    };
+    let is_span = |side: &&str| side.chars().all(|sign| sign.is_ascii_digit() || ".,=".contains(sign));
+    if !sides.iter().all(is_span) {
+        return Err(no_board(board));
+    }
+    let wrong = |text: &str, help: String| FamilyError::new(format!("`{text}` in the board {board}"), help);
+    let span =
+        |(name, text): (&&'static str, &&str)| Ok(((*name).into(), text.parse().map_err(|help| wrong(text, help))?));
+    names.iter().zip(&sides).map(span).collect()
+}
+
+fn is_turnable(arguments: &Arguments) -> bool {
+    // A board with a single number cannot be turned.
+    if board_word(arguments).starts_with(AZTEC) {
+        return false;
+    }
+    let are_own = arguments.word("pieces").is_some_and(|pieces| pieces.starts_with('@'));
+    let is_fixed = arguments.has("fixed") && (are_own || arguments.has("copies"));
+    !arguments.has("remove") && !is_fixed
 }
 
 impl Member for Polyomino {
@@ -173,13 +147,8 @@ fn polyomino(arguments: &Arguments, values: &[usize]) -> Result<Polyomino, Sourc
         ASSEMBLY => assembled(arguments)?,
         _ => Polyomino::new(board(arguments, values)?, named_pieces(arguments, words)?),
     };
-    let sides = match (arguments.has("one-sided"), arguments.has("fixed")) {
-        (true, _) => Sides::OneSided,
-        (_, true) => Sides::Fixed,
-        _ => Sides::Free,
-    };
     let called = words.strip_prefix('@').map_or_else(|| words.to_owned(), drawn);
-    polyomino = polyomino.called(&called).sides(sides);
+    polyomino = polyomino.called(&called).freedom(Freedom::of(arguments));
     if arguments.has("reuse") {
         polyomino = polyomino.copies(Copies::ANY);
     }

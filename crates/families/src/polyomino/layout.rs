@@ -11,23 +11,12 @@ use super::placement::Placement;
 use super::shape::{Cell, Shape, Space, Turn, number};
 use crate::drawing::Drawing;
 use crate::error::FamilyError;
+use crate::freedom::Freedom;
 use crate::scene::{Mark, Scene, Style};
 use dlx_core::problem::{ItemId, OptionId, Problem, ProblemError};
 
 /// The most placements of all pieces together.
 pub const MAX_PLACEMENTS: usize = 20_000_000;
-
-/// How pieces may be turned.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Sides {
-    /// Rotations, and reflections in the plane.
-    #[default]
-    Free,
-    /// Rotations; mirror images are different pieces.
-    OneSided,
-    /// Not at all; orientations are different pieces.
-    Fixed,
-}
 
 /// The placement of a piece: its number, and the numbers of the board's cells that it covers.
 type Placed = (usize, Vec<usize>);
@@ -50,11 +39,11 @@ impl PieceLayout {
     /// Lays out pieces, each with the number of its copies, for the problem of this name.
     pub(super) fn new(
         board: &Board,
-        sides: Sides,
+        freedom: Freedom,
         (pieces, copies): (Vec<Piece>, Vec<Copies>),
         name: String,
     ) -> Result<Self, FamilyError> {
-        let placed = placements(board, sides, &pieces, &copies)?;
+        let placed = placements(board, freedom, &pieces, &copies)?;
         let left = left(board, &copies, &placed);
         let built = build(name, board, (&pieces, &copies), &placed, &left);
         let problem = built.map_err(|error| FamilyError::new(error.to_string(), "use fewer copies of a piece"))?;
@@ -144,11 +133,16 @@ impl PieceLayout {
 type Places<'a> = FxHashMap<&'a [usize], Vec<usize>>;
 
 /// All placements of all pieces, the cells of each sorted.
-fn placements(board: &Board, sides: Sides, pieces: &[Piece], copies: &[Copies]) -> Result<Vec<Placed>, FamilyError> {
+fn placements(
+    board: &Board,
+    freedom: Freedom,
+    pieces: &[Piece],
+    copies: &[Copies],
+) -> Result<Vec<Placed>, FamilyError> {
     let numbers: FxHashMap<Cell, usize> =
         board.cells().iter().enumerate().map(|(number, &cell)| (cell, number)).collect();
-    let (space, n_turns) = (board.space(), if sides == Sides::Fixed { 1 } else { 48 });
-    let with_mirrors = sides == Sides::Free && space == Space::Plane;
+    let (space, n_turns) = (board.space(), if freedom == Freedom::Fixed { 1 } else { 48 });
+    let with_mirrors = freedom == Freedom::Free && space == Space::Plane;
     let mut placed = Vec::new();
     for (number, piece) in pieces.iter().enumerate() {
         // A piece that is not flat does not fit in the plane.

@@ -1,8 +1,6 @@
 //! The board, and its problem.
 
-use std::sync::Arc;
-
-use crate::drawing::{Drawing, rows};
+use crate::drawing::Drawing;
 use crate::error::{FamilyError, bounded};
 use crate::scene::{Mark, Scene, Style};
 use dlx_canon::symmetry::CountQuery;
@@ -78,19 +76,13 @@ impl Queens {
     pub fn drawing(&self) -> Result<Drawing, FamilyError> {
         self.question()?;
         let (_, squares) = self.build().expect("rows, columns and diagonals have different labels");
-        let (n, placed, squares) = (self.n, self.placed.clone(), Arc::new(squares));
+        let n = self.n;
         let mark = move |(row, column): Square| Mark::new("Q", 0, vec![row * n + column]);
-        let queens = Arc::clone(&squares);
-        let mut scene = Scene::plane(Style::Chess, [n, n], move |option| mark(queens[option.index()]));
-        scene.given = placed.iter().map(|&square| mark(square)).collect();
+        let mut scene = Scene::plane(Style::Chess, [n, n], move |option| mark(squares[option.index()]));
+        scene.given = self.placed.iter().map(|&square| mark(square)).collect();
         scene.name_of = line_name;
         scene.reading = (0..n).map(|row| format!("r{row}")).collect();
-        Ok(Drawing::new(scene, move |solution| {
-            let mut board = vec!["."; n * n];
-            let chosen = solution.iter().map(|option| squares[option.index()]);
-            chosen.chain(placed.iter().copied()).for_each(|(row, column)| board[row * n + column] = "Q");
-            rows(&board, n)
-        }))
+        Ok(Drawing::words(scene))
     }
 
     pub(super) fn words(&self) -> String {

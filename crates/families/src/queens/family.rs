@@ -1,111 +1,78 @@
 //! The family on the command line, and what is published.
 
 use super::board::{Queens, Square};
-use super::dominate::Dominated;
+use super::dominate;
 use crate::arguments::Arguments;
-use crate::drawing::Drawing;
-use crate::error::{FamilyError, SourceError};
-use crate::member::{Example, Family, Member};
+use crate::error::FamilyError;
+use crate::member::{Family, Members, Named, only};
 use crate::parameter::Parameter;
-use crate::published::Sequence;
-use dlx_canon::symmetry::CountQuery;
 
 /// The family on the command line.
-pub(crate) struct QueensFamily;
-
-const PARAMETERS: &[Parameter] = &[
-    Parameter::first("n", "N", "Board size, 0 to 700; for table a range such as 1..12").number(),
-    Parameter::flag("toroidal", "Diagonals wrap around (A007705)"),
-    Parameter::named("placed", "SQUARES", "Queens already placed, as \"row,column ...\" from 1")
-        .checked(|text| squares(text).map(drop)),
-    Parameter::named("blocked", "SQUARES", "Squares where no queen may stand, in the same form")
-        .checked(|text| squares(text).map(drop)),
-    Parameter::flag("amazons", "Queens that also move like knights: superqueens (A051223)"),
-    Parameter::flag(
-        "dominate",
-        "Sets of queens that occupy or attack every square and may attack each other; --minimize finds the smallest (A075458)",
-    ),
-    Parameter::flag("up-to-symmetry", "Count rotations and reflections of a placement as one (A002562)"),
-];
-
-impl Family for QueensFamily {
-    fn name(&self) -> &'static str {
-        "queens"
-    }
-
-    fn about(&self) -> &'static str {
-        "N non-attacking queens on an N by N board (A000170)"
-    }
-
-    fn parameters(&self) -> &'static [Parameter] {
-        PARAMETERS
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            ("queens 14", ""),
-            ("queens 8 --up-to-symmetry", "rotations and reflections count as one"),
-            ("queens 8 --placed \"1,1 2,5\"", "with queens already placed"),
-            ("queens 13 --toroidal", "diagonals wrap around"),
-            ("queens 10 --amazons", "queens that also move like knights"),
-            ("solve queens 8 --dominate --minimize", "the fewest queens that attack every square"),
-        ]
-    }
-
-    fn known(&self) -> &'static [Sequence] {
-        KNOWN
-    }
-
-    fn has_pictures(&self) -> bool {
-        true
-    }
-
-    fn member(&self, arguments: &Arguments, values: &[usize]) -> Result<Box<dyn Member>, SourceError> {
+pub(crate) const QUEENS: Family = Family {
+    name: "queens",
+    about: "N non-attacking queens on an N by N board (A000170)",
+    parameters: &[
+        Parameter::first("n", "N", "Board size, 0 to 700; for table a range such as 1..12").number(),
+        Parameter::flag("toroidal", "Diagonals wrap around (A007705)"),
+        Parameter::named("placed", "SQUARES", "Queens already placed, as \"row,column ...\" from 1")
+            .checked(|text| squares(text).map(drop)),
+        Parameter::named("blocked", "SQUARES", "Squares where no queen may stand, in the same form")
+            .checked(|text| squares(text).map(drop)),
+        Parameter::flag("amazons", "Queens that also move like knights: superqueens (A051223)"),
+        Parameter::flag(
+            "dominate",
+            "Sets of queens that occupy or attack every square and may attack each other; --minimize finds the smallest (A075458)",
+        ),
+        Parameter::flag("up-to-symmetry", "Count rotations and reflections of a placement as one (A002562)"),
+    ],
+    examples: &[
+        ("queens 14", ""),
+        ("queens 8 --up-to-symmetry", "rotations and reflections count as one"),
+        ("queens 8 --placed \"1,1 2,5\"", "with queens already placed"),
+        ("queens 13 --toroidal", "diagonals wrap around"),
+        ("queens 10 --amazons", "queens that also move like knights"),
+        ("solve queens 8 --dominate --minimize", "the fewest queens that attack every square"),
+    ],
+    has_pictures: true,
+    make: |_, arguments, values| {
         let squares_of = |name: &str| {
             let squares = arguments.word(name).map_or(Ok(Vec::new()), squares);
             squares.map_err(|help| FamilyError::new("these are not squares", help))
         };
+        let n = values.first().copied().unwrap_or_default();
         if arguments.has("dominate") {
-            return self.dominated(arguments, values.first().copied().unwrap_or_default(), squares_of("blocked")?);
+            return dominated(arguments, n, squares_of("blocked")?);
         }
-        Ok(Box::new(Queens {
-            n: values.first().copied().unwrap_or_default(),
+        let of = Queens {
+            n,
             is_toroidal: arguments.has("toroidal"),
             placed: squares_of("placed")?,
             blocked: squares_of("blocked")?,
             are_amazons: arguments.has("amazons"),
             up_to_symmetry: arguments.has("up-to-symmetry"),
-        }))
-    }
-}
+        };
+        only(Named { name: of.words(), of, question: Queens::question, drawing: |queens| queens.drawing().map(Some) })
+    },
+    ..Family::PLAIN
+};
 
-impl QueensFamily {
-    /// The member of a board to be dominated.
-    fn dominated(&self, arguments: &Arguments, n: usize, blocked: Vec<Square>) -> Result<Box<dyn Member>, SourceError> {
-        let others = ["toroidal", "placed", "amazons"];
-        if let Some(other) = others.iter().find(|name| arguments.has(name)) {
-            let what = format!("--{other} cannot be used with --dominate");
-            return Err(FamilyError::new(what, "a dominated board is square, and has no other rules").into());
-        }
-        let up_to_symmetry = arguments.has("up-to-symmetry");
-        let board = Queens { n, blocked, up_to_symmetry, ..Queens::default() };
-        board.check()?;
-        Ok(Box::new(Dominated { board }))
+/// The member of a board to be dominated.
+fn dominated(arguments: &Arguments, n: usize, blocked: Vec<Square>) -> Members {
+    let others = ["toroidal", "placed", "amazons"];
+    if let Some(other) = others.iter().find(|name| arguments.has(name)) {
+        let what = format!("--{other} cannot be used with --dominate");
+        return Err(FamilyError::new(what, "a dominated board is square, and has no other rules").into());
     }
-}
-
-impl Member for Queens {
-    fn name(&self) -> String {
-        self.words()
-    }
-
-    fn question(&self) -> Result<CountQuery, FamilyError> {
-        Self::question(self)
-    }
-
-    fn drawing(&self) -> Result<Option<Drawing>, FamilyError> {
-        Self::drawing(self).map(Some)
-    }
+    let up_to_symmetry = arguments.has("up-to-symmetry");
+    let board = Queens { n, blocked, up_to_symmetry, ..Queens::default() };
+    board.check()?;
+    let queens = format!("queens {n}");
+    only(Named {
+        name: board.words().replacen(&queens, &format!("{queens} --dominate"), 1),
+        of: board,
+        question: dominate::question,
+        drawing: |board| Ok(Some(dominate::drawing(board))),
+    })
 }
 
 /// Reads `1,1 2,5`.
@@ -117,60 +84,3 @@ fn squares(text: &str) -> Result<Vec<Square>, String> {
     let squares: Option<Vec<Square>> = text.split_whitespace().map(square).collect();
     squares.ok_or_else(|| "squares are written as row,column from 1, such as \"1,1 3,2\"".into())
 }
-
-const KNOWN: &[Sequence] = &[
-    Sequence {
-        name: |n| format!("queens {n}"),
-        build: |n| Queens { n, ..Queens::default() }.question(),
-        first: 0,
-        step: 1,
-        counts: &[
-            "1",
-            "1",
-            "0",
-            "0",
-            "2",
-            "10",
-            "4",
-            "40",
-            "92",
-            "352",
-            "724",
-            "2680",
-            "14200",
-            "73712",
-            "365596",
-            "2279184",
-            "14772512",
-            "95815104",
-            "666090624",
-        ],
-        source: "OEIS A000170",
-    },
-    Sequence {
-        name: |n| format!("queens {n} --up-to-symmetry"),
-        build: |n| Queens { n, up_to_symmetry: true, ..Queens::default() }.question(),
-        first: 1,
-        step: 1,
-        counts: &[
-            "1", "0", "0", "1", "2", "1", "6", "12", "46", "92", "341", "1787", "9233", "45752", "285053", "1846955",
-        ],
-        source: "OEIS A002562",
-    },
-    Sequence {
-        name: |n| format!("queens {n} --toroidal"),
-        build: |n| Queens { n, is_toroidal: true, ..Queens::default() }.question(),
-        first: 1,
-        step: 2,
-        counts: &["1", "0", "10", "28", "0", "88", "4524", "0", "140692", "820496", "0"],
-        source: "OEIS A007705, boards of odd side",
-    },
-    Sequence {
-        name: |n| format!("queens {n} --amazons"),
-        build: |n| Queens { n, are_amazons: true, ..Queens::default() }.question(),
-        first: 1,
-        step: 1,
-        counts: &["1", "0", "0", "0", "0", "0", "0", "0", "0", "4", "44", "156", "1876", "5180", "32516"],
-        source: "OEIS A051223",
-    },
-];

@@ -19,4 +19,4 @@ mod dominate;
 mod family;
 
 pub use board::{MAX_QUEENS, Queens, Square, queens};
-pub(super) use family::QueensFamily;
+pub(super) use family::QUEENS;

@@ -1,12 +1,11 @@
 //! What a script draws: texts in the cells of a board, by the options that write them, and lines around regions and cages.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
 use super::wrong::Complaint;
-use crate::drawing::{Drawing, spaced};
+use crate::drawing::Drawing;
 use crate::scene::{Mark, Scene, Style};
 use dlx_core::problem::OptionId;
 
@@ -101,23 +100,14 @@ impl ScriptBoard {
             let words = if is_one { Vec::new() } else { words };
             Mark { words, ..Mark::new(word, kind, texts.keys().map(cell).collect()) }
         };
-        let marks: Arc<BTreeMap<usize, Mark>> =
-            Arc::new(self.written.iter().map(|(&option, texts)| (option, mark(texts))).collect());
-        let own = Arc::clone(&marks);
+        let marks: BTreeMap<usize, Mark> = self.written.iter().map(|(&option, texts)| (option, mark(texts))).collect();
         let mut scene = Scene::plane(Style::Symbols { boxes: None }, self.size, move |option: OptionId| {
-            own.get(&option.index()).cloned().unwrap_or_default()
+            marks.get(&option.index()).cloned().unwrap_or_default()
         });
         let alone = |(place, text): (&Place, &String)| mark(&Texts::from([(*place, text.clone())]));
         scene.given = self.given.iter().map(alone).collect();
         self.add_lines(&mut scene);
-        let (places, given) = (scene.cells.clone(), scene.given.clone());
-        Some(Drawing::new(scene, move |solution| {
-            let mut words = vec![String::from("."); places.len()];
-            for mark in given.iter().chain(solution.iter().filter_map(|option| marks.get(&option.index()))) {
-                mark.cells.iter().enumerate().for_each(|(k, &cell)| words[cell] = mark.word_in(k).into());
-            }
-            spaced(&places, &words, 1)
-        }))
+        Some(Drawing::spaced_words(scene))
     }
 
     /// Regions and cages.

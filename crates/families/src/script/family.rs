@@ -2,62 +2,38 @@
 
 use std::path::{Path, PathBuf};
 
-use super::board::ScriptBoard;
 use super::source::Script;
 use crate::arguments::Arguments;
-use crate::drawing::Drawing;
 use crate::error::{FamilyError, SourceError};
-use crate::member::{Example, Family, Member};
+use crate::member::{Family, Named, only};
 use crate::parameter::{Parameter, ParameterKind};
 use crate::span::Span;
 use crate::text::name_of;
-use dlx_canon::symmetry::CountQuery;
-use dlx_core::problem::Problem;
 
 /// The family on the command line.
-pub(crate) struct ScriptFamily;
-
-impl Family for ScriptFamily {
-    fn name(&self) -> &'static str {
-        "script"
-    }
-
-    fn about(&self) -> &'static str {
-        "A problem given by a small program in a file (see the book)"
-    }
-
-    fn parameters(&self) -> &'static [Parameter] {
-        const {
-            &[
-                Parameter::first("path", "FILE", "The script; `-` for standard input").of(ParameterKind::Path),
-                Parameter::named(
-                    "set",
-                    "NAME=VALUE",
-                    "A parameter of the script: a number (in a table also a range), a text, true or false, or @FILE for the text in a file; repeatable",
-                )
-                .repeated()
-                .checked(|word| setting(word).map(drop)),
-            ]
-        }
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            ("script examples/scripts/queens.rhai --set n=8", ""),
-            ("table script examples/scripts/golomb.rhai --set marks=4 --set length=6..12", ""),
-        ]
-    }
-
-    fn has_pictures(&self) -> bool {
-        true
-    }
-
-    fn spans(&self, arguments: &Arguments) -> Result<Vec<(String, Span)>, FamilyError> {
+pub(crate) const SCRIPT: Family = Family {
+    name: "script",
+    about: "A problem given by a small program in a file (see the book)",
+    parameters: &[
+        Parameter::first("path", "FILE", "The script; `-` for standard input").of(ParameterKind::Path),
+        Parameter::named(
+            "set",
+            "NAME=VALUE",
+            "A parameter of the script: a number (in a table also a range), a text, true or false, or @FILE for the text in a file; repeatable",
+        )
+        .repeated()
+        .checked(|word| setting(word).map(drop)),
+    ],
+    examples: &[
+        ("script examples/scripts/queens.rhai --set n=8", ""),
+        ("table script examples/scripts/golomb.rhai --set marks=4 --set length=6..12", ""),
+    ],
+    has_pictures: true,
+    spans: |_, arguments| {
         let Ok((script, given)) = read(arguments) else { return Ok(Vec::new()) };
         Ok(spans(&script, &given))
-    }
-
-    fn member(&self, arguments: &Arguments, values: &[usize]) -> Result<Box<dyn Member>, SourceError> {
+    },
+    make: |_, arguments, values| {
         let (script, mut given) = read(arguments)?;
         let path = arguments.path("path").unwrap_or(Path::new("")).display().to_string();
         let mut words = arguments.words("set").map(String::from).collect::<Vec<_>>();
@@ -69,31 +45,15 @@ impl Family for ScriptFamily {
                 words[place] = format!("{name}={value}");
             }
         }
-        let name = words.iter().fold(format!("script {path}"), |name, word| format!("{name} --set {word}"));
-        let (problem, board) = script.drawn(given.iter().map(|(name, value)| (name.as_str(), value.as_str())))?;
-        Ok(Box::new(ScriptProblem { problem: problem.with_name(name), board }))
-    }
-}
-
-/// A problem that a script has made.
-struct ScriptProblem {
-    problem: Problem,
-    board: ScriptBoard,
-}
-
-impl Member for ScriptProblem {
-    fn name(&self) -> String {
-        self.problem.name().into()
-    }
-
-    fn question(&self) -> Result<CountQuery, FamilyError> {
-        Ok(self.problem.clone().into())
-    }
-
-    fn drawing(&self) -> Result<Option<Drawing>, FamilyError> {
-        Ok(self.board.drawing())
-    }
-}
+        only(Named {
+            name: words.iter().fold(format!("script {path}"), |name, word| format!("{name} --set {word}")),
+            of: script.drawn(given.iter().map(|(name, value)| (name.as_str(), value.as_str())))?,
+            question: |(problem, _)| Ok(problem.clone().into()),
+            drawing: |(_, board)| Ok(board.drawing()),
+        })
+    },
+    ..Family::PLAIN
+};
 
 /// A name and a value.
 fn setting(word: &str) -> Result<(&str, &str), String> {

@@ -10,9 +10,9 @@ use rhai::packages::{
 };
 use rhai::{Array, Dynamic, Engine, EvalAltResult, NativeCallContext};
 
+use super::MAX_STEPS;
 use super::draft::ScriptDraft;
 use super::heap::held;
-use super::limits::MAX_STEPS;
 use super::order::add_sorting;
 use super::settings::ScriptSettings;
 use super::wrong::Complaint;

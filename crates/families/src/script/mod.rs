@@ -46,12 +46,13 @@ mod draft;
 mod family;
 pub mod heap;
 mod language;
-mod limits;
 mod order;
 mod settings;
 mod source;
 mod wrong;
 
-pub(super) use family::ScriptFamily;
-pub use limits::MAX_STEPS;
+pub(super) use family::SCRIPT;
 pub use source::Script;
+
+/// The most steps of a script: some seconds.
+pub const MAX_STEPS: u64 = 20_000_000;

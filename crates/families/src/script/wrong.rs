@@ -2,7 +2,7 @@
 
 use rhai::{Dynamic, EvalAltResult, ParseError, Position};
 
-use super::limits::MAX_STEPS;
+use super::MAX_STEPS;
 use dlx_core::format::{SyntaxError, error_at};
 
 /// The error of one of our functions about its arguments.

@@ -10,15 +10,11 @@ use crate::arguments::Arguments;
 use crate::drawing::Drawing;
 use crate::error::{FamilyError, SourceError};
 use crate::grid::kinds;
-use crate::member::{Example, Family, Fixed, Member};
+use crate::member::{Family, Fixed, Member, Members, SYMMETRY};
 use crate::parameter::{Parameter, ParameterKind};
-use crate::published::Sequence;
 use crate::text::word_of;
 use dlx_canon::symmetry::{CountQuery, Keep};
 use dlx_core::problem::{OptionId, Problem};
-
-/// The family on the command line.
-pub(crate) struct SudokuFamily;
 
 const FILE: &str = "Puzzles, as lines of 81 characters or as grids; `-` for standard input; or one such line itself";
 const BOX: &str = "Rows and columns of a box, such as 2x3; detected from the first line if omitted";
@@ -36,60 +32,44 @@ const GROUPS: &[(&str, &str)] = &[
     ("places", "any rearrangement of the grid that preserves the rules, with the symbols fixed"),
 ];
 
-impl Family for SudokuFamily {
-    fn name(&self) -> &'static str {
-        "sudoku"
-    }
-
-    fn about(&self) -> &'static str {
-        "Solutions of sudoku puzzles: one count per puzzle in a file"
-    }
-
-    fn parameters(&self) -> &'static [Parameter] {
-        const {
-            &[
-                Parameter::first("path", "FILE", FILE).of(ParameterKind::Path).unless("empty"),
-                Parameter::named("box", "RxC", BOX)
-                    .checked(|text| BoxSize::parse(text).map(drop).map_err(|error| error.to_string())),
-                Parameter::flag(
-                    "empty",
-                    "No clues: count all grids with the boxes of --box, the regions of --jigsaw, or the cages of --killer",
-                )
-                .not_with("path"),
-                Parameter::flag("diagonals", "Both main diagonals contain every symbol once"),
-                Parameter::flag("windoku", "The four squares of 3x3 cells inside the frame contain every symbol once"),
-                Parameter::named("jigsaw", "FILE", JIGSAW).of(ParameterKind::Path).not_with("box"),
-                Parameter::named("killer", "FILE", KILLER).of(ParameterKind::Path),
-                Parameter::named("symmetry", "GROUP", "Count grids up to a symmetry group")
-                    .of(ParameterKind::Choice(GROUPS))
-                    .not_with("killer"),
-            ]
-        }
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            ("sudoku puzzles.txt", "a count for each puzzle"),
-            ("sudoku --empty --box 2x3", "all grids"),
-            ("sudoku puzzles.txt --diagonals", "sudoku X"),
-            ("sudoku puzzles.txt --windoku", "four more squares"),
-            ("sudoku --empty --killer cages.txt", "killer sudoku"),
-            ("solve sudoku puzzles.txt", "the solutions"),
-            ("sudoku rate puzzles.txt", "how hard they are"),
-            ("sudoku generate --hard --seed 1", "a new one"),
-        ]
-    }
-
-    fn known(&self) -> &'static [Sequence] {
-        KNOWN
-    }
-
-    fn has_pictures(&self) -> bool {
-        true
-    }
-
-    fn kinds_of_items(&self, arguments: &Arguments, problem: &Problem) -> Result<Option<Vec<u32>>, FamilyError> {
-        Ok(match self.group(arguments) {
+/// The family on the command line.
+pub(crate) const SUDOKU: Family = Family {
+    name: "sudoku",
+    about: "Solutions of sudoku puzzles: one count per puzzle in a file",
+    parameters: &[
+        Parameter::first("path", "FILE", FILE).of(ParameterKind::Path).unless("empty"),
+        Parameter::named("box", "RxC", BOX)
+            .checked(|text| BoxSize::parse(text).map(drop).map_err(|error| error.to_string())),
+        Parameter::flag(
+            "empty",
+            "No clues: count all grids with the boxes of --box, the regions of --jigsaw, or the cages of --killer",
+        )
+        .not_with("path"),
+        Parameter::flag("diagonals", "Both main diagonals contain every symbol once"),
+        Parameter::flag("windoku", "The four squares of 3x3 cells inside the frame contain every symbol once"),
+        Parameter::named("jigsaw", "FILE", JIGSAW).of(ParameterKind::Path).not_with("box"),
+        Parameter::named("killer", "FILE", KILLER).of(ParameterKind::Path),
+        Parameter::named("symmetry", "GROUP", "Count grids up to a symmetry group")
+            .of(ParameterKind::Choice(GROUPS))
+            .not_with("killer"),
+    ],
+    examples: &[
+        ("sudoku puzzles.txt", "a count for each puzzle"),
+        ("sudoku --empty --box 2x3", "all grids"),
+        ("sudoku puzzles.txt --diagonals", "sudoku X"),
+        ("sudoku puzzles.txt --windoku", "four more squares"),
+        ("sudoku --empty --killer cages.txt", "killer sudoku"),
+        ("solve sudoku puzzles.txt", "the solutions"),
+        ("sudoku rate puzzles.txt", "how hard they are"),
+        ("sudoku generate --hard --seed 1", "a new one"),
+    ],
+    has_pictures: true,
+    fixes: |arguments| {
+        let fixed = || Fixed::new("cages have sums of their own", "leave --up-to-symmetry out");
+        arguments.has("killer").then(fixed)
+    },
+    kinds_of_items: |arguments, problem| {
+        Ok(match arguments.word(SYMMETRY) {
             // A line stays where it is, for all symbols.
             Some("symbols") => Some(kinds(problem, |(letter, first, second)| {
                 (letter.to_owned(), first.to_owned(), if letter == "p" { second.to_owned() } else { String::new() })
@@ -98,44 +78,36 @@ impl Family for SudokuFamily {
             Some("places") => Some(kinds(problem, |(letter, _, second)| (letter != "p").then(|| second.to_owned()))),
             _ => None,
         })
-    }
+    },
+    make: |family, arguments, _| members(family, arguments),
+    ..Family::PLAIN
+};
 
-    fn member(&self, arguments: &Arguments, _: &[usize]) -> Result<Box<dyn Member>, SourceError> {
-        let first = self.members(arguments)?.into_iter().next();
-        first.ok_or_else(|| FamilyError::new("no puzzle", "").into())
-    }
-
-    fn fixes(&self, arguments: &Arguments) -> Option<Fixed> {
-        let fixed = || Fixed::new("cages have sums of their own", "leave --up-to-symmetry out");
-        arguments.has("killer").then(fixed)
-    }
-
-    fn members(&self, arguments: &Arguments) -> Result<Vec<Box<dyn Member>>, SourceError> {
-        let jigsaw = arguments.path("jigsaw").map(|path| arguments.read(path, regions)).transpose()?;
-        let box_size = arguments.word("box").map(BoxSize::parse).transpose()?;
-        let rules = Rules {
-            box_size,
-            regions: jigsaw,
-            has_diagonals: arguments.has("diagonals"),
-            has_windows: arguments.has("windoku"),
-            cages: arguments.path("killer").map(|path| arguments.read(path, cages)).transpose()?,
-        };
-        let rules = rules.fitted()?;
-        let puzzles = match arguments.path("path") {
-            Some(path) => puzzles_of(path, &rules, arguments)?,
-            None => vec![rules.empty().ok_or_else(|| {
-                FamilyError::new("how large are the grids?", "add --box RxC, --jigsaw FILE or --killer FILE")
-            })?],
-        };
-        puzzles.iter().try_for_each(|puzzle| rules.check(puzzle))?;
-        let is_up_to_all = self.is_up_to_all(arguments);
-        let kept = |puzzle: &Sudoku| is_up_to_all.then(|| puzzle.kept(self.group(arguments)));
-        let words = Arc::new(PuzzleWords::of(arguments));
-        let named = |puzzle: Sudoku| {
-            Box::new(NamedPuzzle { words: Arc::clone(&words), keep: kept(&puzzle), puzzle }) as Box<dyn Member>
-        };
-        Ok(puzzles.into_iter().map(named).collect())
-    }
+fn members(family: &Family, arguments: &Arguments) -> Members {
+    let jigsaw = arguments.path("jigsaw").map(|path| arguments.read(path, regions)).transpose()?;
+    let box_size = arguments.word("box").map(BoxSize::parse).transpose()?;
+    let rules = Rules {
+        box_size,
+        regions: jigsaw,
+        has_diagonals: arguments.has("diagonals"),
+        has_windows: arguments.has("windoku"),
+        cages: arguments.path("killer").map(|path| arguments.read(path, cages)).transpose()?,
+    };
+    let rules = rules.fitted()?;
+    let puzzles = match arguments.path("path") {
+        Some(path) => puzzles_of(path, &rules, arguments)?,
+        None => vec![rules.empty().ok_or_else(|| {
+            FamilyError::new("how large are the grids?", "add --box RxC, --jigsaw FILE or --killer FILE")
+        })?],
+    };
+    puzzles.iter().try_for_each(|puzzle| rules.check(puzzle))?;
+    let is_up_to_all = family.is_up_to_all(arguments);
+    let kept = |puzzle: &Sudoku| is_up_to_all.then(|| puzzle.kept(family.group(arguments)));
+    let words = Arc::new(PuzzleWords::of(arguments));
+    let named = |puzzle: Sudoku| {
+        Box::new(NamedPuzzle { words: Arc::clone(&words), keep: kept(&puzzle), puzzle }) as Box<dyn Member>
+    };
+    Ok(puzzles.into_iter().map(named).collect())
 }
 
 /// What the words for all puzzles of a command have in common.
@@ -230,27 +202,3 @@ fn puzzles_of(path: &Path, rules: &Rules, arguments: &Arguments) -> Result<Vec<S
     }
     arguments.read(path, |text| sudokus_by(text, rules))
 }
-
-/// All grids with boxes of two rows.
-fn two_rows(columns: usize) -> String {
-    format!("sudoku --empty --box 2x{columns}")
-}
-
-const KNOWN: &[Sequence] = &[
-    Sequence {
-        name: |_| two_rows(2),
-        build: |_| Ok(Sudoku::empty(BoxSize { rows: 2, columns: 2 }).problem().with_name(two_rows(2)).into()),
-        first: 2,
-        step: 1,
-        counts: &["288"],
-        source: "OEIS A107739",
-    },
-    Sequence {
-        name: two_rows,
-        build: |columns| Ok(Sudoku::empty(BoxSize { rows: 2, columns }).problem().with_name(two_rows(columns)).into()),
-        first: 3,
-        step: 1,
-        counts: &["28200960", "29136487207403520"],
-        source: "F. Jarvis, Sudoku enumeration problems, 2006",
-    },
-];

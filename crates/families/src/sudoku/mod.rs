@@ -9,6 +9,6 @@ mod puzzle;
 mod read;
 mod rules;
 
-pub(super) use family::SudokuFamily;
+pub(super) use family::SUDOKU;
 pub use puzzle::{BoxSize, MAX_SYMBOLS, Sudoku};
 pub use read::sudokus;

@@ -89,13 +89,6 @@ impl Sudoku {
         self.grid.chosen()
     }
 
-    /// Demands that both long diagonals have every symbol once, too. Clues are not compared again.
-    #[must_use]
-    pub fn with_diagonals(mut self) -> Self {
-        self.layout.has_diagonals = true;
-        self
-    }
-
     /// The problem of filling its empty cells. Items are `p12` for row 1, column 2, and `r`, `c`, `b`, `d`, `w`, `k` with a row, column, box, diagonal, window or cage and a symbol.
     #[must_use]
     pub fn problem(&self) -> Problem {

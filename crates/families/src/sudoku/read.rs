@@ -6,6 +6,7 @@
 use super::puzzle::{BoxSize, MAX_SYMBOLS, Sudoku, letter};
 use super::rules::Rules;
 use crate::grid::{Grid, LineKind, LineLayout, Regions};
+use crate::text::lines_of;
 use dlx_core::format::{SyntaxError, error_at};
 
 /// The most symbols that may still be written in the empty cells of all puzzles of a text together: their problems will have at most that many options. A quarter
@@ -43,7 +44,7 @@ pub(super) fn sudokus_by(text: &str, rules: &Rules) -> Result<Vec<Sudoku>, Box<S
     let (mut puzzles, mut open) = (Puzzles::default(), Vec::new());
     let mut known = rules.layout(rules.box_size);
     let mut last = (1, "");
-    for (number, text) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
+    for (number, text) in lines_of(text) {
         if text.trim_start().starts_with('#') || is_rule(text) {
             continue;
         }
@@ -252,6 +253,7 @@ impl Sudoku {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::check_mistakes;
 
     const LINE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
@@ -296,10 +298,6 @@ mod tests {
             ("\n# nothing\n".into(), 1, 1, "no puzzle"),
             ("1...\n....\n..5.\n....".into(), 3, 3, "not a symbol"),
         ];
-        for (text, line, column, part) in cases {
-            let error = sudokus(&text, None).unwrap_err();
-            assert_eq!((error.line, error.column), (line, column), "{text}: {error}");
-            assert!(error.to_string().contains(part), "{text}: {error}");
-        }
+        check_mistakes(|text| sudokus(text, None), cases);
     }
 }

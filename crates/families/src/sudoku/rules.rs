@@ -11,6 +11,7 @@ use super::puzzle::{BoxSize, MAX_SYMBOLS, Sudoku};
 use super::read::USUAL;
 use crate::error::FamilyError;
 use crate::grid::{Cages, Grid, LineKind, LineLayout, Regions, sets_with_sum};
+use crate::text::lines_of;
 use dlx_core::format::{SyntaxError, error_at, error_at_word};
 
 /// The most symbols where there are cages: of more, too many sets have the same sum.
@@ -89,8 +90,7 @@ impl Rules {
 
 /// Reads a drawing of regions.
 pub(super) fn regions(text: &str) -> Result<(usize, Arc<[usize]>), Box<SyntaxError>> {
-    let lines: Vec<(usize, &str)> =
-        (1..).zip(text.trim_start_matches('\u{feff}').lines()).filter(|(_, line)| !line.trim().is_empty()).collect();
+    let lines: Vec<(usize, &str)> = lines_of(text).filter(|(_, line)| !line.trim().is_empty()).collect();
     let n = lines.first().map_or(0, |(_, line)| letters(line).count());
     let first = lines.first().copied().unwrap_or((1, ""));
     if n == 0 || n > MAX_SYMBOLS {
@@ -138,7 +138,7 @@ type DrawnCages<'a> = (Vec<Option<usize>>, Vec<CageName<'a>>);
 
 /// Reads a drawing of cages and their sums.
 pub(super) fn cages(text: &str) -> Result<(usize, Arc<Cages>), Box<SyntaxError>> {
-    let lines = (1..).zip(text.trim_start_matches('\u{feff}').lines());
+    let lines = lines_of(text);
     let lines: Vec<(usize, &str)> =
         lines.filter(|(_, line)| !line.trim().is_empty() && !line.trim_start().starts_with('#')).collect();
     let first = lines.first().copied().unwrap_or((1, ""));
@@ -215,29 +215,29 @@ fn letters(line: &str) -> impl Iterator<Item = (usize, char)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::check_mistakes;
 
     #[test]
     fn cages_are_read_and_mistakes_have_their_place() {
         let (n, read) = cages("# cages\naab\n.ab\n..c\n\na=6 b=3\nc=2\n").unwrap();
         let cells = [Some(0), Some(0), Some(1), None, Some(0), Some(1), None, None, Some(2)];
         assert_eq!((n, &read.of_cell[..], &read.sums[..]), (3, &cells[..], &[6, 3, 2][..]));
-        for (text, line, column, part) in [
-            ("", 1, 1, "0 columns"),
-            ("aa\n", 1, 1, "of 1 by 2 cells"),
-            ("aa\naab\na=3", 2, 1, "of 2 by 3 cells"),
-            ("aa\na=3\n", 2, 1, "of 2 by 3 cells"),
-            ("aa\n..\nb=3", 3, 1, "no cell is in a cage `b`"),
-            ("aa\n..\na=3 a=3", 3, 5, "a second sum"),
-            ("aa\n..\na3", 3, 1, "not the sum"),
-            ("aa\n..\na=x", 3, 1, "not the sum"),
-            ("aa\n..\na=0", 3, 1, "not the sum"),
-            ("aa\n..\na=4", 3, 1, "no 2 different numbers from 1 to 2 have the sum 4"),
-            ("aa\n.b\na=3", 2, 2, "cage b has no sum"),
-        ] {
-            let error = cages(text).unwrap_err();
-            assert_eq!((error.line, error.column), (line, column), "{text}: {error}");
-            assert!(error.to_string().contains(part), "{text}: {error}");
-        }
+        check_mistakes(
+            cages,
+            [
+                ("", 1, 1, "0 columns"),
+                ("aa\n", 1, 1, "of 1 by 2 cells"),
+                ("aa\naab\na=3", 2, 1, "of 2 by 3 cells"),
+                ("aa\na=3\n", 2, 1, "of 2 by 3 cells"),
+                ("aa\n..\nb=3", 3, 1, "no cell is in a cage `b`"),
+                ("aa\n..\na=3 a=3", 3, 5, "a second sum"),
+                ("aa\n..\na3", 3, 1, "not the sum"),
+                ("aa\n..\na=x", 3, 1, "not the sum"),
+                ("aa\n..\na=0", 3, 1, "not the sum"),
+                ("aa\n..\na=4", 3, 1, "no 2 different numbers from 1 to 2 have the sum 4"),
+                ("aa\n.b\na=3", 2, 2, "cage b has no sum"),
+            ],
+        );
     }
 
     /// All sets of a size and a sum, by trying all.

@@ -145,8 +145,8 @@ impl Ask {
     pub fn common_name(&self) -> String {
         let (family, arguments) = (self.source.family(), self.source.arguments());
         let is_common = |own: &&Parameter| !own.is_first && !matches!(own.kind, ParameterKind::Number);
-        let mut name = String::from(family.name());
-        for own in family.parameters().iter().filter(is_common).filter(|own| arguments.has(own.name)) {
+        let mut name = String::from(family.name);
+        for own in family.parameters.iter().filter(is_common).filter(|own| arguments.has(own.name)) {
             name += &format!(" --{}", own.name);
             arguments.words(own.name).for_each(|word| name += &format!(" {}", quoted(word)));
         }

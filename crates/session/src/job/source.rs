@@ -19,7 +19,7 @@ use dlx_families::{Arguments, FAMILIES, Family, FamilyError, Member, ParameterKi
 #[derive(Clone, Serialize, Deserialize)]
 pub struct Source {
     #[serde(serialize_with = "name", deserialize_with = "named")]
-    family: &'static dyn Family,
+    family: &'static Family,
     arguments: Arguments,
 }
 
@@ -32,7 +32,7 @@ impl Source {
 
     /// The family.
     #[must_use]
-    pub fn family(&self) -> &'static dyn Family {
+    pub fn family(&self) -> &'static Family {
         self.family
     }
 
@@ -81,7 +81,7 @@ impl Source {
 
 impl PartialEq for Source {
     fn eq(&self, other: &Self) -> bool {
-        self.family.name() == other.family.name() && self.arguments == other.arguments
+        self.family.name == other.family.name && self.arguments == other.arguments
     }
 }
 
@@ -89,19 +89,19 @@ impl Eq for Source {}
 
 impl std::fmt::Debug for Source {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_tuple("Source").field(&self.family.name()).field(&self.arguments).finish()
+        f.debug_tuple("Source").field(&self.family.name).field(&self.arguments).finish()
     }
 }
 
-fn find(name: &str) -> Option<&'static dyn Family> {
-    FAMILIES.iter().copied().find(|family| family.name() == name)
+fn find(name: &str) -> Option<&'static Family> {
+    FAMILIES.iter().find(|family| family.name == name)
 }
 
-fn name<S: Serializer>(family: &&'static dyn Family, serializer: S) -> Result<S::Ok, S::Error> {
-    family.name().serialize(serializer)
+fn name<S: Serializer>(family: &&'static Family, serializer: S) -> Result<S::Ok, S::Error> {
+    family.name.serialize(serializer)
 }
 
-fn named<'de, D: Deserializer<'de>>(deserializer: D) -> Result<&'static dyn Family, D::Error> {
+fn named<'de, D: Deserializer<'de>>(deserializer: D) -> Result<&'static Family, D::Error> {
     let name = String::deserialize(deserializer)?;
     find(&name).ok_or_else(|| de::Error::custom(format!("there is no family `{name}`")))
 }
