@@ -17,7 +17,7 @@ use num_bigint::BigUint;
 
 use super::super::disk::Disk;
 use super::super::ledger::Ledger;
-use super::super::run_signal::RunSignal;
+use super::super::run_signal::{RunSignal, SweepStage};
 use super::super::side_by_side::side_by_side;
 use super::fold::Fold;
 use super::layout::{Key, Transition};
@@ -133,6 +133,8 @@ impl<const K: usize, F: Fold<K>> Sweep<'_, K, F> {
             signal,
             share: self.share,
             expected,
+            stage: SweepStage { level: at, levels: self.levels.len(), part: 0, parts: level.deal.n_parts },
+            n_parts: AtomicUsize::new(0),
             books: Mutex::new((&mut *self.ledger, vec![0; passed.len()])),
         };
         let writer = LevelWriter::new(disk.create()?, to, deal, !level.deal.stays);
@@ -284,19 +286,30 @@ struct StepSeen<'s> {
     signal: &'s RunSignal,
     share: f64,
     expected: f64,
+    stage: SweepStage,
+    /// Parts that are done.
+    n_parts: AtomicUsize,
     /// With the sizes of the levels that are passed.
     books: Mutex<(&'s mut Ledger, Vec<usize>)>,
 }
 
 impl StepSeen<'_> {
+    fn pass_part(&self) {
+        let part = 1 + self.n_parts.fetch_add(1, Relaxed);
+        self.signal.note_stage(SweepStage { part, ..self.stage });
+    }
+
     fn note(&self, sizes: impl Iterator<Item = usize>, n_nodes: usize) {
         let mut books = self.books.lock().unwrap_or_else(PoisonError::into_inner);
         let (ledger, seen) = &mut *books;
         seen.iter_mut().zip(sizes).for_each(|(sum, size)| *sum += size);
         ledger.visit_all(to_u64(n_nodes));
         ledger.note(self.signal);
-        let share = ledger.total_nodes() as f64 / self.expected;
-        self.signal.note_share(self.share * share.min(super::sweep::ALMOST_ALL));
+        // Who sends parts elsewhere knows more of the whole.
+        if self.share > 0.0 {
+            let share = ledger.total_nodes() as f64 / self.expected;
+            self.signal.note_share(self.share * share.min(super::sweep::ALMOST_ALL));
+        }
     }
 }
 
@@ -383,6 +396,7 @@ impl<const K: usize> PartWalk<'_, '_, K> {
                 return Ok(());
             }
             self.part::<N>(part)?;
+            self.seen.pass_part();
         }
     }
 

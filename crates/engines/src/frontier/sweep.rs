@@ -4,7 +4,7 @@ use super::super::checkpoints::StoredLevel;
 use super::super::disk::{Disk, Refused};
 use super::super::ledger::Ledger;
 use super::super::residue::Residue;
-use super::super::run_signal::RunSignal;
+use super::super::run_signal::{RunSignal, SweepStage};
 use super::super::task::Task;
 use super::budget::{Budget, SweepStopped, expected_states, share_of_levels};
 use super::checkpoint::{Checkpoint, TakenUp};
@@ -155,9 +155,7 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
     /// What another process has put on the shelf, or this one aside, if that is a level on a disk.
     fn level_put_off(&mut self) -> Option<LevelPutOff<K>> {
         let disk = self.disk();
-        if let Some((head, level)) =
-            self.checkpoints.as_ref().and_then(|checkpoints| checkpoints.open(self.levels.len()))
-        {
+        if let Some((head, level)) = self.checkpoints.as_ref().and_then(CheckpointWriter::open) {
             self.go_on_after(&head);
             return Some((disk, level));
         }
@@ -180,7 +178,7 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
 
     /// What another process has put on the shelf.
     fn on_the_shelf(&mut self) -> Option<(usize, AnyWidth<K>)> {
-        let (head, states) = self.checkpoints.as_ref()?.take_up(self.levels.len())?;
+        let (head, states) = self.checkpoints.as_ref()?.take_up()?;
         self.go_on_after(&head);
         Some((head.level, states))
     }
@@ -281,6 +279,10 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
 
     /// Reports which share of the search is done after `n_made` levels: the states made so far, compared with those expected. It does so only now and then, since the forecast takes time, too.
     pub(super) fn tell(&mut self, n_made: usize) {
+        if self.depth == 0 {
+            let levels = self.levels.len();
+            self.signal.note_stage(SweepStage { level: n_made, levels, ..SweepStage::default() });
+        }
         let nodes = self.ledger.total_nodes();
         let share = if !F::IS_EXPECTED {
             share_of_levels(n_made, self.levels.len())
