@@ -201,7 +201,7 @@ fn what_cannot_be_swept_is_said() {
     said(&["split", "queens", "9", "--engine", "bits", "-o", &path], "name the engine at `work`");
     said(&["split", "queens", "9", "--engine", "frontier", "--parts", "3", "-o", &path], "4 to 512");
     let small = words(&["split", "queens", "9", "--engine", "frontier", "-o", &path]);
-    assert!(small.status.success() && String::from_utf8_lossy(&small.stderr).contains("after level 9 of 9"));
+    assert!(small.status.success() && String::from_utf8_lossy(&small.stderr).contains("after level 18 of 18"));
     assert_eq!(words(&["gather", &path, "-q"]).stdout, b"352\n");
     said(&["work", &path, "--shard", "1/2"], "--shard");
     said(&["work", &path, "--engine", "bits"], "leave --engine out");
