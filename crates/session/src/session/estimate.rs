@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use super::resources::Session;
-use dlx_core::problem::Problem;
+use dlx_core::problem::{Problem, to_place};
 use dlx_core::stop::time_left;
 use dlx_core::tally::{Count, NO_ENGINE, Outcome};
 use dlx_engines::Probes;
@@ -149,9 +149,11 @@ impl Session<'_> {
 
     /// What a sweep would take, its time, and the count if it has ended.
     fn look_at_states(&self, problem: &Problem) -> Result<(SweepEstimate, Expected, Option<Count>), RunError> {
-        let (control, memory, started) = (self.control_of_one(), self.settings.memory, Instant::now());
-        let (signal, begun) = (control.signal(), OnceLock::new());
-        let goes_on = || begun.get_or_init(Instant::now).elapsed() < LOOK && !self.is_due();
+        let (control, started, begun) = (self.control_of_one(), Instant::now(), OnceLock::new());
+        let (signal, memory) = (control.signal(), self.settings.memory.max(LEAST));
+        // A look that is short of memory would see parts of levels, and take them for levels.
+        let fits = || to_place(signal.nodes()).saturating_mul(STATE) < memory;
+        let goes_on = || begun.get_or_init(Instant::now).elapsed() < LOOK && fits() && !self.is_due();
         let look = || frontier::forecast(problem, memory, signal, goes_on);
         let forecast = self.meanwhile(signal.word(), look, || {})?;
         let Forecast { states, largest, bytes, count, .. } = forecast;
@@ -174,6 +176,12 @@ impl Session<'_> {
         Ok((sweep, time, count))
     }
 }
+
+/// Bytes for the first look, at least.
+const LEAST: usize = 64 << 20;
+
+/// Bytes for twice the states that were made, for each of those.
+const STATE: usize = 256;
 
 /// Memory for a level that is made, as a multiple of the bytes of its states.
 const IN_MAPS: f64 = 3.5;
