@@ -36,7 +36,7 @@ fn step_in_python(py: Python<'_>, step: DealtStep) -> StepTuple<'_> {
 fn fault(error: DealtError) -> Fault {
     match error {
         DealtError::Stopped => Fault::Run("the sweep was stopped".into()),
-        DealtError::Refused(what) => Fault::Run(what.into()),
+        DealtError::Refused { what, .. } => Fault::Run(what.into()),
     }
 }
 

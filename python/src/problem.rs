@@ -231,7 +231,7 @@ impl Problem {
         dict.set_item("nodes", found.probes.nodes.value)?;
         dict.set_item("nodes_interval", found.probes.nodes.interval())?;
         dict.set_item("probes", found.probes.number)?;
-        dict.set_item("states", Some(found.states).filter(|states| states.is_finite()))?;
+        dict.set_item("states", Some(found.sweep.states.about).filter(|states| states.is_finite()))?;
         dict.set_item("engine", found.plan.engine)?;
         dict.set_item("seconds", times)?;
         Ok(dict)

@@ -259,7 +259,7 @@ fn a_kill_between_two_levels_leaves_one_of_them() {
     let folder = tempfile::tempdir().unwrap();
     let case = &cases()[2];
     let [old, new] = &case.levels[..] else { panic!("{} files of states", case.levels.len()) };
-    let level = |bytes: &[u8]| Store::status(&case.write(folder.path(), bytes)).unwrap().levels.unwrap();
+    let level = |bytes: &[u8]| Store::status(&case.write(folder.path(), bytes)).unwrap().level.unwrap().0.level;
     assert!(level(&case.before) < level(&case.bytes));
     for (bytes, named) in [(&case.before, old), (&case.bytes, new)] {
         for cut in [0, 1, new.1.len() / 2, new.1.len()] {
@@ -298,7 +298,7 @@ fn damaged_states_are_refused() {
     }
     let path = case.write(folder.path(), &case.bytes);
     fs::remove_file(folder.path().join(NAME.to_owned() + name)).unwrap();
-    assert_eq!(Store::status(&path).unwrap().levels, None);
+    assert_eq!(Store::status(&path).unwrap().level, None);
     assert!(!case.is_refused(&path));
 }
 

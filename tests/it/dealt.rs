@@ -1,11 +1,19 @@
 //! Sweeps from bytes to bytes, as clusters do them: the count does not depend on the deal, and wrong pieces are refused.
 
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Output, Stdio};
+use std::time::Duration;
+
 use dlx_count::engine::RunSignal;
 use dlx_count::engine::frontier::{DealtLevel, DealtSweep};
 use dlx_count::{Count, Problem};
 use num_bigint::BigUint;
+use serde_json::Value;
 
+use crate::cli::{ended, file_in, program, words};
 use crate::properties::dominoes;
+use crate::spill::{COUNT_10, vominoes};
 
 /// The pieces of a level, by the part that they are for.
 type Dealt = Vec<Vec<Vec<u8>>>;
@@ -86,4 +94,124 @@ fn wrong_pieces_are_refused() {
         assert!(step(&[&[&flipped[..]], &whole[1..]].concat()).is_err(), "{place}");
         assert!(step(&[&[&whole[0][..place]], &whole[1..]].concat()).is_err(), "{place}");
     }
+}
+
+/// What the program has printed and said.
+fn text(output: &Output) -> String {
+    [&output.stdout[..], &output.stderr].map(String::from_utf8_lossy).concat()
+}
+
+/// The folders of the levels of a sweep, in order.
+fn levels_of(sweep: &str) -> Vec<PathBuf> {
+    let mut levels: Vec<PathBuf> = fs::read_dir(sweep).unwrap().map(|entry| entry.unwrap().path()).collect();
+    levels.retain(|path| path.is_dir());
+    levels.sort();
+    levels
+}
+
+/// A sweep of V-ominoes that has begun in a folder.
+fn begun_in(folder: &tempfile::TempDir, n_parts: &str) -> String {
+    let source = file_in(folder, "v.dlx", &vominoes(10));
+    let sweep = folder.path().join("sweep").to_str().unwrap().to_owned();
+    let split = words(&["split", "file", &source, "--engine", "frontier", "--parts", n_parts, "-o", &sweep, "-q"]);
+    assert_eq!(split.status.code(), Some(0), "{}", String::from_utf8_lossy(&split.stderr));
+    sweep
+}
+
+/// Processes that are begun and killed at any time, and two that go on to the end, share the work of a folder.
+#[test]
+fn processes_share_a_sweep() {
+    let folder = tempfile::tempdir().unwrap();
+    let sweep = begun_in(&folder, "6");
+    let early = words(&["gather", &sweep]);
+    assert_eq!(early.status.code(), Some(3), "{}", text(&early));
+    assert!(text(&early).contains("not complete") && text(&early).contains("level "), "{}", text(&early));
+    let work = |memory: &str| {
+        let words = ["work", &sweep, "-q", "-j", "1", "--memory", memory];
+        program().args(words).stderr(Stdio::piped()).spawn().unwrap()
+    };
+    let mut dice = fastrand::Rng::with_seed(11);
+    for _ in 0..6 {
+        let mut child = work("2MB");
+        std::thread::park_timeout(Duration::from_millis(dice.u64(20..300)));
+        let _ = child.kill();
+        let _ = child.wait();
+    }
+    let limited = words(&["work", &sweep, "-q", "--time-limit", "1ms"]);
+    assert_eq!(limited.status.code(), Some(3), "{}", text(&limited));
+    // What they may keep in memory differs, and so do the blocks that they make.
+    for child in [work("1MB"), work("64MB")] {
+        let output = ended(child);
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output));
+    }
+    let gathered = words(&["gather", &sweep, "-q"]);
+    assert_eq!(String::from_utf8_lossy(&gathered.stdout), COUNT_10, "{}", text(&gathered));
+    let value: Value = serde_json::from_slice(&words(&["gather", &sweep, "--json"]).stdout).unwrap();
+    assert_eq!((&value["count"], &value["complete"]), (&Value::from(COUNT_10.trim()), &Value::from(true)));
+    assert_eq!(words(&["work", &sweep, "-q"]).status.code(), Some(0));
+    assert_eq!(levels_of(&sweep).len(), 1, "what is no longer needed is removed");
+    let again = words(&["split", "queens", "6", "--engine", "frontier", "-o", &sweep]);
+    assert!(again.status.code() == Some(2) && text(&again).contains("has a sweep already"), "{}", text(&again));
+}
+
+/// A flipped byte in any file of the folder is found out, and the file is named.
+#[test]
+fn a_damaged_folder_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let sweep = begun_in(&folder, "4");
+    let mut dice = fastrand::Rng::with_seed(4);
+    let mut seen: Vec<PathBuf> = Vec::new();
+    while words(&["gather", &sweep, "-q"]).status.code() == Some(3) {
+        // Nothing has been made of this level yet, so every byte of it is read.
+        let levels = levels_of(&sweep);
+        let level = &levels[levels.len().saturating_sub(2)];
+        let files = fs::read_dir(level).unwrap().map(|entry| entry.unwrap().path());
+        for path in files.chain((seen.is_empty()).then(|| Path::new(&sweep).join("head"))) {
+            let bytes = fs::read(&path).unwrap();
+            // What was begun, or left unfinished, says nothing.
+            if path.extension().is_some() || seen.contains(&path) {
+                continue;
+            }
+            levels_of(&sweep).iter().filter(|&later| later > level).for_each(|path| fs::remove_dir_all(path).unwrap());
+            let mut flipped = bytes.clone();
+            flipped[dice.usize(..bytes.len() - 1)] ^= 1 << dice.u8(..8);
+            fs::write(&path, flipped).unwrap();
+            let refused = words(&["work", &sweep, "-j", "1"]);
+            let (name, said) = (path.to_str().unwrap(), text(&refused));
+            assert!(refused.status.code() == Some(2) && said.contains(name), "{name}: {said}");
+            fs::write(&path, &bytes).unwrap();
+            seen.push(path);
+        }
+        // On to the next level, or the end.
+        let mut child = program().args(["work", &sweep, "-q", "-j", "1"]).stderr(Stdio::null()).spawn().unwrap();
+        let last = levels_of(&sweep).last().cloned();
+        while child.try_wait().unwrap().is_none() && levels_of(&sweep).last() == last.as_ref() {
+            std::thread::park_timeout(Duration::from_millis(1));
+        }
+        let _ = child.kill();
+        let _ = child.wait();
+    }
+    assert!(seen.len() > 2, "{seen:?}");
+}
+
+/// What a folder cannot have, and what is asked of it in vain.
+#[test]
+fn what_cannot_be_swept_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("sweep").to_str().unwrap().to_owned();
+    let said = |arguments: &[&str], what: &str| {
+        let output = words(arguments);
+        assert!(output.status.code() == Some(2) && text(&output).contains(what), "{arguments:?}: {}", text(&output));
+    };
+    said(&["split", "queens", "9", "--engine", "frontier"], "-o FOLDER");
+    let odd = ["split", "polyomino", "5x5", "--pieces", "tetrominoes", "--reuse", "--engine", "frontier", "-o", &path];
+    said(&odd, "cannot be swept");
+    said(&["split", "queens", "9", "--engine", "bits", "-o", &path], "name the engine at `work`");
+    said(&["split", "queens", "9", "--engine", "frontier", "--parts", "3", "-o", &path], "4 to 512");
+    let small = words(&["split", "queens", "9", "--engine", "frontier", "-o", &path]);
+    assert!(small.status.success() && String::from_utf8_lossy(&small.stderr).contains("after level 18 of 18"));
+    assert_eq!(words(&["gather", &path, "-q"]).stdout, b"352\n");
+    said(&["work", &path, "--shard", "1/2"], "--shard");
+    said(&["work", &path, "--engine", "bits"], "leave --engine out");
+    said(&["gather", &path, "--run", "x.run"], "leave --run out");
 }

@@ -35,6 +35,27 @@ fn small_counts_end_while_they_are_estimated() {
     assert!(words.contains("it has ended") && words.contains("solutions"), "{words}");
 }
 
+/// 24174979 states are made for 384821695402098361211 tilings; whatever a look at the first levels sees, they are between the bounds.
+#[test]
+fn a_sweep_is_forecast_with_bounds() {
+    let source = "polyomino 10x12 --pieces tetrominoes --reuse --samples 100";
+    for memory in ["1GiB", "8MiB"] {
+        let sweep = &estimate(&format!("{source} --memory {memory}"))["sweep"];
+        let figure = |name: &str| ["from", "about", "to"].map(|bound| sweep[name][bound].as_f64().unwrap());
+        for name in ["states", "largest_level", "seconds", "bytes_in_memory", "bytes_on_disk"] {
+            assert!(figure(name).is_sorted() && figure(name)[0] >= 0.0, "{name}: {sweep}");
+        }
+        let [from, _, to] = figure("states");
+        assert!(from <= 24_174_979.0 && 24_174_979.0 <= to, "{sweep}");
+    }
+    // This one does not end while it is tried.
+    let words = run("estimate polyomino 14x14 --pieces tetrominoes --reuse --samples 100 --memory 8MiB").stdout;
+    let words = String::from_utf8(words).unwrap();
+    assert!(
+        words.contains("states\n") && words.contains("of them on the largest level") && words.contains("on a disk")
+    );
+}
+
 /// What was done of a stopped run stands in its report.
 #[test]
 fn a_stopped_run_says_its_share() {

@@ -103,7 +103,10 @@ fn a_run_of_states_goes_on_from_the_level_it_has_kept() {
             break outcome;
         }
         assert_eq!(leg.status.code(), Some(3), "{}", text(&leg));
-        let levels = status(&file)["levels_kept"].as_u64().expect("states are kept");
+        let said = status(&file);
+        let figure = |name: &str| said[name].as_u64().unwrap_or_else(|| panic!("{name}: states are kept: {said}"));
+        let levels = figure("levels_kept");
+        assert!(levels < figure("levels") && 0 < figure("states_kept") && 0 < figure("bytes_kept"), "{said}");
         assert!(levels > nodes, "{levels} levels after {nodes}");
         nodes = levels;
     };

@@ -97,7 +97,7 @@ impl LevelFile for TapeFile {
 }
 
 /// Two arms of equal length that meet in a corner, in one orientation, on a square board (A322495).
-fn vominoes(n: usize) -> String {
+pub fn vominoes(n: usize) -> String {
     let name = |row: usize, column: usize| format!("r{row}c{column}");
     let mut text: String = (0..n * n).map(|cell| name(cell / n, cell % n) + " ").collect();
     for (row, column) in (0..n * n).map(|cell| (cell / n, cell % n)) {
@@ -316,7 +316,8 @@ fn run(words: &[&str]) -> Output {
     ended(begun(words))
 }
 
-const COUNT_10: &str = "346688563051200\n";
+/// The number of tilings of a square of side 10 by them.
+pub const COUNT_10: &str = "346688563051200\n";
 
 /// `--spill` names the folder, which is as it was afterwards; it is said once that it is used, if one wants to know.
 #[test]

@@ -18,8 +18,11 @@ pub struct StoredLevel {
     pub task: String,
     /// A hash of the order and the layout that the states depend on.
     pub plan: String,
-    /// Levels done.
+    /// Levels done,
     pub level: usize,
+    /// of how many; 0 if a version has written it that did not say.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub levels: usize,
     /// Words of a key.
     pub words: usize,
     /// Bits of a multiplicity; 0 for any width.
@@ -31,6 +34,12 @@ pub struct StoredLevel {
     /// Are they in blocks, because they are more than memory holds?
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub blocks: bool,
+}
+
+/// Was it left out?
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands in a reference")]
+fn is_zero(number: &usize) -> bool {
+    *number == 0
 }
 
 /// The name of the engine that has put states on a shelf, if one has.

@@ -40,7 +40,7 @@ pub use obstacle::obstacle;
 pub use permits::Permits;
 pub use probes::Sums;
 pub use probes::{Mean, Probes};
-pub use run_signal::RunSignal;
+pub use run_signal::{RunSignal, SweepStage};
 pub use side_by_side::is_waiting;
 pub use side_by_side::side_by_side;
 pub use task::{OpenLevel, OpenSubtrees, PrefixError, Task};

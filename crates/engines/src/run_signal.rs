@@ -24,6 +24,19 @@ pub(super) struct Allowance {
     pub(super) found: u64,
 }
 
+/// How far the sweep of a running task is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct SweepStage {
+    /// Levels done,
+    pub level: usize,
+    /// of how many.
+    pub levels: usize,
+    /// Where the level is on a disk: its parts that have gone on to the next one,
+    pub part: usize,
+    /// of how many; 0 where it is in memory.
+    pub parts: usize,
+}
+
 /// The connection between a run and its engines. Everything in it is advisory, so every access is relaxed; counts are passed in another way.
 #[derive(Debug)]
 pub struct RunSignal {
@@ -40,6 +53,7 @@ pub struct RunSignal {
     found: AtomicU64,
     /// The bits of the share of the whole search that a running task has done.
     share_done: AtomicU64,
+    stage: Mutex<Option<SweepStage>>,
     permits: OnceLock<Permits>,
     checkpoints: Mutex<Option<Arc<dyn CheckpointStore>>>,
     disk: Mutex<Option<Arc<dyn Disk>>>,
@@ -56,6 +70,7 @@ impl Default for RunSignal {
             nodes: AtomicU64::default(),
             found: AtomicU64::default(),
             share_done: AtomicU64::default(),
+            stage: Mutex::default(),
             permits: OnceLock::default(),
             checkpoints: Mutex::default(),
             disk: Mutex::default(),
@@ -141,6 +156,16 @@ impl RunSignal {
     /// The share that was noted last; 0 if none was.
     pub fn share_done(&self) -> f64 {
         f64::from_bits(self.share_done.load(Relaxed))
+    }
+
+    /// Notes how far the sweep of a running task is.
+    pub fn note_stage(&self, stage: SweepStage) {
+        *self.stage.lock().unwrap_or_else(PoisonError::into_inner) = Some(stage);
+    }
+
+    /// What was noted last, if a sweep has noted something.
+    pub fn stage(&self) -> Option<SweepStage> {
+        *self.stage.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Tells every engine to pause.

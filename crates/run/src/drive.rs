@@ -218,6 +218,7 @@ impl<'r, 'w> Driver<'r, 'w> {
             open_tasks: self.open,
             busy: self.busy(),
             on_disk: signal.disk().map_or(0, |disk| disk.bytes()),
+            stage: signal.stage(),
             elapsed: self.drive.started.elapsed(),
             ..Progress::default()
         });

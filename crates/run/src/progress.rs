@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use super::Plan;
 use dlx_core::problem::Decimal;
+use dlx_engines::SweepStage;
 
 /// A look at a run from outside. All figures are those that the workers have reported so far, some milliseconds old.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -26,6 +27,8 @@ pub struct Progress {
     pub bound: Option<Decimal>,
     /// Bytes of states that are on a disk, since they do not fit in memory.
     pub on_disk: u64,
+    /// Where states are merged level by level: the level and, if it is on a disk, its part.
+    pub stage: Option<SweepStage>,
     /// Time since the search began.
     pub elapsed: Duration,
 }

@@ -4,7 +4,9 @@
 //! found out, and so is one that stands where another belongs. The last line of a file may lack its end: its writer was killed. This is against
 //! damage, not against forgery: there is no secret in it.
 
+use std::fs::File;
 use std::io::{BufRead, Result};
+use std::path::Path;
 
 use serde::Serialize;
 use sha2::{Digest, Sha256};
@@ -52,6 +54,12 @@ pub(crate) fn hash<'a>(parts: impl IntoIterator<Item = &'a str>) -> String {
 /// Bytes as digits.
 pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Brings the names in the folder of a file to the disk, where folders can be opened.
+pub(crate) fn sync_folder(path: &Path) -> Result<()> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
 }
 
 /// The lines of a file, one after the other.

@@ -67,10 +67,10 @@ impl LevelFolder {
     /// A file that is there already and stays there.
     pub(crate) fn open(&self, path: PathBuf) -> io::Result<Arc<dyn LevelFile>> {
         let file = File::open(&path)?;
-        let length = file.metadata()?.len();
+        let length = Mutex::new(file.metadata()?.len());
         let shared = Arc::clone(&self.0);
-        shared.bytes.fetch_add(length, Relaxed);
-        Ok(Arc::new(ScratchFile { shared, path, number: 0, file: Mutex::new((file, length)), is_removed: false }))
+        shared.bytes.fetch_add(*lock(&length), Relaxed);
+        Ok(Arc::new(ScratchFile { shared, path, number: 0, file, length, is_removed: false }))
     }
 
     fn try_create(&self) -> Result<ScratchFile, (PathBuf, io::Error)> {
@@ -82,7 +82,7 @@ impl LevelFolder {
             fs::remove_file(&path).map_err(|error| (path.clone(), error))?;
         }
         let is_removed = shared.is_named;
-        Ok(ScratchFile { shared, path, number, file: Mutex::new((file, 0)), is_removed })
+        Ok(ScratchFile { shared, path, number, file, length: Mutex::default(), is_removed })
     }
 }
 
@@ -122,25 +122,43 @@ struct ScratchFile {
     shared: Arc<ScratchState>,
     path: PathBuf,
     number: u64,
-    /// With its length.
-    file: Mutex<(File, u64)>,
+    file: File,
+    /// Held while it grows.
+    length: Mutex<u64>,
     /// Is it removed by its name at the end, if it still has it?
     is_removed: bool,
 }
 
+impl ScratchFile {
+    /// Reads what begins somewhere, while other threads read and write elsewhere.
+    #[cfg(unix)]
+    fn read_at(&self, place: u64, block: &mut [u8]) -> io::Result<()> {
+        std::os::unix::fs::FileExt::read_exact_at(&self.file, block, place)
+    }
+
+    /// Reads what begins somewhere, one thread at a time: they share the place in the file.
+    #[cfg(not(unix))]
+    fn read_at(&self, place: u64, block: &mut [u8]) -> io::Result<()> {
+        use std::io::{Read, Seek, SeekFrom};
+        let _turn = lock(&self.length);
+        let mut file = &self.file;
+        file.seek(SeekFrom::Start(place))?;
+        file.read_exact(block)
+    }
+}
+
 impl LevelFile for ScratchFile {
     fn append(&self, block: &[u8]) -> Result<u64, Refused> {
-        let mut file = lock(&self.file);
-        let (file, length) = &mut *file;
+        let mut length = lock(&self.length);
         let place = *length;
-        write_at(file, place, block).map_err(|error| self.shared.note(cannot_write(&self.path, &error)))?;
+        write_at(&self.file, place, block).map_err(|error| self.shared.note(cannot_write(&self.path, &error)))?;
         *length += to_u64(block.len());
         self.shared.bytes.fetch_add(to_u64(block.len()), Relaxed);
         Ok(place)
     }
 
     fn read(&self, place: u64, block: &mut [u8]) -> Result<(), Refused> {
-        read_at(&self.file, place, block).map_err(|error| match error.kind() {
+        self.read_at(place, block).map_err(|error| match error.kind() {
             io::ErrorKind::UnexpectedEof => self.refuse(),
             _ => self.shared.note(format!("cannot read {}: {error}", self.path.display())),
         })
@@ -154,7 +172,7 @@ impl LevelFile for ScratchFile {
     }
 
     fn bytes(&self) -> u64 {
-        lock(&self.file).1
+        *lock(&self.length)
     }
 
     fn number(&self) -> u64 {
@@ -162,7 +180,7 @@ impl LevelFile for ScratchFile {
     }
 
     fn sync(&self) -> Result<(), Refused> {
-        lock(&self.file).0.sync_all().map_err(|error| self.shared.note(cannot_write(&self.path, &error)))
+        self.file.sync_all().map_err(|error| self.shared.note(cannot_write(&self.path, &error)))
     }
 }
 
@@ -182,16 +200,8 @@ fn write_at(file: &File, place: u64, block: &[u8]) -> io::Result<()> {
 }
 
 #[cfg(not(unix))]
-fn write_at(file: &mut File, place: u64, block: &[u8]) -> io::Result<()> {
+fn write_at(mut file: &File, place: u64, block: &[u8]) -> io::Result<()> {
     use std::io::{Seek, SeekFrom, Write};
     file.seek(SeekFrom::Start(place))?;
     file.write_all(block)
-}
-
-/// Reads what begins somewhere.
-fn read_at(file: &Mutex<(File, u64)>, place: u64, block: &mut [u8]) -> io::Result<()> {
-    use std::io::{Read, Seek, SeekFrom};
-    let file = &mut lock(file).0;
-    file.seek(SeekFrom::Start(place))?;
-    file.read_exact(block)
 }

@@ -6,4 +6,4 @@ mod records;
 
 pub(super) use file::{RunFile, problems_of, request_of, shown};
 pub(super) use places::Keeping;
-pub(super) use records::{question_of, read_records, settle_on};
+pub(super) use records::{question_of, read_records, settle_on, swept_in};

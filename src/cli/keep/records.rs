@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::cli::end::Failure;
 use crate::cli::show::note;
 use crate::job::Request;
-use crate::records::{RecordError, RecordReader, Records};
+use crate::records::{RecordError, RecordReader, Records, SweepError};
 use crate::symmetry::CountQuery;
 
 /// Reads files; `-` is standard input.
@@ -54,6 +54,24 @@ pub(in crate::cli) fn question_of(request: &Request) -> Result<CountQuery, Failu
             "leave --up-to-symmetry out: tasks that a symmetry makes equal are counted once anyway",
         )),
         _ => Err(Failure::usage("only one problem can be split", "leave one puzzle in the file")),
+    }
+}
+
+/// What is counted in a folder that processes share.
+pub(in crate::cli) fn swept_in(path: &Path, is_quiet: bool) -> Result<(Records, CountQuery), Failure> {
+    let mut reader = RecordReader::default();
+    read_records(&[path.join("head")], &mut reader)?;
+    settle_on(reader, is_quiet)
+}
+
+impl From<SweepError> for Failure {
+    fn from(error: SweepError) -> Self {
+        let status = match error {
+            SweepError::Stopped => 3,
+            SweepError::Io { .. } | SweepError::Run(_) => 1,
+            _ => 2,
+        };
+        Self { message: error.to_string(), status }
     }
 }
 

@@ -13,6 +13,7 @@ use super::print::print;
 use crate::cli::args::When;
 use crate::cli::end::Failure;
 use crate::cli::settings::Settings;
+use crate::engine::SweepStage;
 use crate::parallel::Progress;
 use crate::problem::{Decimal, whole_part};
 use crate::report::{about, rough, seconds, short};
@@ -220,6 +221,12 @@ fn event(progress: &Progress, done: f64, left: Option<f64>) -> serde_json::Value
     if progress.on_disk > 0 {
         event["bytes_on_disk"] = json!(progress.on_disk);
     }
+    if let Some(SweepStage { level, levels, part, parts }) = progress.stage {
+        (event["level"], event["levels"]) = (json!(level), json!(levels));
+        if parts > 0 {
+            (event["part"], event["parts"]) = (json!(part), json!(parts));
+        }
+    }
     if progress.best.is_some() || progress.bound.is_some() {
         event["best"] = json!(progress.best);
         event["bound"] = json!(progress.bound);
@@ -248,7 +255,19 @@ fn figures(progress: &Progress, left: Option<f64>) -> String {
         Some(left) if left > AGES => "ages left".into(),
         Some(left) => format!("{} left", about(left)),
     };
-    format!("{left}, {} found, {rate} nodes/s", in_short(progress.found))
+    match stage(progress) {
+        // A sweep finds solutions at its end only.
+        Some(stage) if progress.found == 0 => format!("{left}, {stage}"),
+        _ => format!("{left}, {} found, {rate} nodes/s", in_short(progress.found)),
+    }
+}
+
+/// Where a sweep is.
+fn stage(progress: &Progress) -> Option<String> {
+    let SweepStage { level, levels, part, parts } = progress.stage?;
+    let parts = if parts > 0 { format!(", part {part}/{parts}") } else { String::new() };
+    let on_disk = if progress.on_disk > 0 { format!(", {}B on disk", short(progress.on_disk)) } else { String::new() };
+    Some(format!("level {level}/{levels}{parts}{on_disk}"))
 }
 
 /// How far the best cost is from the bound, as a part of the best.
@@ -262,8 +281,7 @@ fn more(progress: &Progress) -> String {
     if progress.best.is_some() || progress.bound.is_some() {
         return format!(", {} busy", progress.busy);
     }
-    let on_disk = if progress.on_disk > 0 { format!(", {}B on disk", short(progress.on_disk)) } else { String::new() };
-    format!(", {} busy{on_disk}, {} elapsed", progress.busy, seconds(progress.elapsed.as_secs_f64()))
+    format!(", {} busy, {} elapsed", progress.busy, seconds(progress.elapsed.as_secs_f64()))
 }
 
 /// A count that would take too much room with all its digits.
@@ -288,6 +306,11 @@ mod tests {
         let words = figures(&progress, Some(3.0e8));
         assert_eq!(words, "about 9.5 years left, 1.8e19 found, 999.9 M nodes/s");
         assert!(words.len() <= 80 - BAR - 8 && figures(&progress, Some(f64::INFINITY)).len() <= 80 - BAR - 8);
+        let stage = Some(SweepStage { level: 1234, levels: 2000, part: 499, parts: 512 });
+        let sweep = Progress { stage, found: 0, on_disk: 999_900_000_000, ..progress };
+        let words = figures(&sweep, Some(3.0e8));
+        assert_eq!(words, "about 9.5 years left, level 1234/2000, part 499/512, 999.9 GB on disk");
+        assert!(words.len() <= 80 - BAR, "{}", words.len());
         let best = Progress { best: Some(1_234_567_890.into()), bound: Some(1_234_567_000.into()), ..progress };
         assert_eq!(figures(&best, None), "best 1234567890, bound 1234567000 (gap 0.0%), 999.9 M nodes/s, 16 min 40 s");
         let best = Progress { best: "-2.5".parse().ok(), bound: Some((-3).into()), ..progress };

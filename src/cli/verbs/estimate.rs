@@ -11,11 +11,13 @@ use crate::cli::args::parse_number;
 use crate::cli::end::Failure;
 use crate::cli::show::{note, print};
 use crate::engine::Mean;
+use crate::engine::frontier::Outlook;
 use crate::engine::{EngineKind, Keeps, obstacle};
 use crate::job::Demands;
 use crate::parallel::Plan;
-use crate::report::{about, plural, rough, seconds};
-use crate::session::{Estimate, Expected};
+use crate::problem::whole_part;
+use crate::report::{about, plural, rough, seconds, short};
+use crate::session::{Estimate, Expected, SweepEstimate};
 use crate::tally::Count;
 
 pub(super) const VERB: Verb = Verb {
@@ -76,9 +78,6 @@ fn nothing(name: &str, obstacle: &str, is_quiet: bool) -> Result<ExitCode, Failu
     Ok(ExitCode::SUCCESS)
 }
 
-/// About how many bytes a state takes, times the share of all states that are in the largest level.
-const STATE: f64 = 32.0 / 10.0;
-
 fn in_words(name: &str, found: &Estimate, threads: usize, memory: usize) -> String {
     let figure = |mean: Mean| {
         let (least, most) = mean.interval();
@@ -92,7 +91,7 @@ fn in_words(name: &str, found: &Estimate, threads: usize, memory: usize) -> Stri
     let nodes = figure(probes.nodes);
     let mut text = format!("{name}: {solutions}\n  {nodes} nodes of the tree, by {} random probes\n", probes.number);
     for (kind, time) in &found.times {
-        let time = match time {
+        let words = match time {
             Expected::Measured(time) => format!("{} (it has ended)", seconds(time.as_secs_f64())),
             Expected::About(seconds) => about(*seconds),
             Expected::Unknown if !kind.info().is_predictable => {
@@ -100,8 +99,8 @@ fn in_words(name: &str, found: &Estimate, threads: usize, memory: usize) -> Stri
             }
             Expected::Unknown => "cannot say".into(),
         };
-        let states = if kind.info().keeps == Keeps::Levels { states(found.states, memory) } else { String::new() };
-        text += &format!("  {:<9} {time}{states}\n", kind.name());
+        let states = if kind.info().keeps == Keeps::Levels { sweep(&found.sweep, time, memory) } else { String::new() };
+        text += &format!("  {:<9} {words}{states}\n", kind.name());
     }
     let Plan { engine, symmetries, tasks, .. } = &found.plan;
     text += &format!("  {engine} would begin with {}, symmetries used: {symmetries}\n", plural(tasks, "task"));
@@ -125,13 +124,35 @@ fn on_many_machines(name: &str, found: &Estimate) -> String {
     }
 }
 
-/// What a sweep has to hold.
-fn states(states: f64, memory: usize) -> String {
-    match states {
-        _ if states.is_infinite() => ": the frontier is too wide".into(),
-        _ if states * STATE > memory as f64 => format!(": {} states, more than memory holds", rough(states)),
-        _ => format!(": {} states", rough(states)),
+/// What a sweep takes besides time.
+fn sweep(found: &SweepEstimate, time: &Expected, memory: usize) -> String {
+    let SweepEstimate { states, largest, seconds, memory: held, disk, .. } = found;
+    let bytes = |bytes: f64| short(whole_part(bytes)) + "B";
+    match time {
+        Expected::Measured(_) => return format!(": {} states", rough(states.about)),
+        Expected::Unknown => return ": the frontier is too wide".into(),
+        Expected::About(_) => {}
     }
+    let room = if held.about > memory as f64 {
+        let (from, to) = (bytes(disk.from), bytes(disk.to));
+        format!("{} of memory, or {} ({from} to {to}) on a disk", bytes(held.about), bytes(disk.about))
+    } else {
+        format!("{} of memory", bytes(held.about))
+    };
+    format!(
+        " ({} to {}): {} ({} to {}) states\n            {} of them on the largest level: {room}",
+        least(seconds.from),
+        least(seconds.to),
+        rough(states.about),
+        rough(states.from),
+        rough(states.to),
+        rough(largest.about),
+    )
+}
+
+/// A time without `about`.
+fn least(seconds: f64) -> String {
+    about(seconds).replace("about ", "")
 }
 
 fn as_json(name: &str, found: &Estimate, threads: usize) -> String {
@@ -152,10 +173,22 @@ fn as_json(name: &str, found: &Estimate, threads: usize) -> String {
         "probes": found.probes.number,
         "solutions": figure(found.probes.solutions),
         "nodes": figure(found.probes.nodes),
-        "states": found.states.is_finite().then_some(found.states),
+        "states": found.sweep.states.about.is_finite().then_some(found.sweep.states.about),
+        "sweep": found.sweep.states.about.is_finite().then(|| sweep_as_json(&found.sweep)),
         "threads": threads,
         "plan": { "engine": found.plan.engine, "tasks": found.plan.tasks, "symmetries": found.plan.symmetries },
         "engines": times,
     });
     object.to_string() + "\n"
+}
+
+fn sweep_as_json(found: &SweepEstimate) -> serde_json::Value {
+    let outlook = |Outlook { about, from, to }: Outlook| json!({ "about": about, "from": from, "to": to });
+    json!({
+        "states": outlook(found.states),
+        "largest_level": outlook(found.largest),
+        "seconds": outlook(found.seconds),
+        "bytes_in_memory": outlook(found.memory),
+        "bytes_on_disk": outlook(found.disk),
+    })
 }

@@ -1,7 +1,7 @@
 //! `dlx-count gather FILE...`: add up what `work` has counted, and say what is missing.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -9,15 +9,18 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use super::verb::{Call, Verb};
+use super::work::sweep_in_words;
 use crate::cli::end::{Failure, status};
-use crate::cli::keep::{Keeping, RunFile, read_records, settle_on};
+use crate::cli::keep::{Keeping, RunFile, read_records, settle_on, swept_in};
+use crate::cli::settings::Settings;
 use crate::cli::show::{note, print};
+use crate::engine::RunSignal;
 use crate::parallel::{Journal, JournalError, RunError};
 use crate::problem::Problem;
-use crate::records::{RecordReader, Records, Settled, Sum};
+use crate::records::{RecordReader, Records, Settled, Sum, SweepFolder};
 use crate::report::{self, plural, short};
 use crate::symmetry::CountQuery;
-use crate::tally::{Ending, Outcome};
+use crate::tally::{Ending, Outcome, Stats};
 
 pub(super) const VERB: Verb = Verb {
     name: "gather",
@@ -25,6 +28,7 @@ pub(super) const VERB: Verb = Verb {
     examples: &[
         ("gather q18.tasks q18.*", ""),
         ("gather q18.tasks q18.* --run q18.run", "for `status`, `audit`, `resume`"),
+        ("gather q18/", "a sweep"),
     ],
     heeds: &[&["run", "json", "quiet"]],
     says: &[("run", "Write the result to this new run file")],
@@ -36,13 +40,18 @@ pub(super) const VERB: Verb = Verb {
 
 #[derive(Debug, Args)]
 struct GatherArgs {
-    /// Files of tasks and tallies, in any order; `-` for standard input
+    /// Files of tasks and tallies, in any order; `-` for standard input. Or the folder of a sweep
     #[arg(value_name = "FILE", required = true)]
     paths: Vec<PathBuf>,
 }
 
 fn gather(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let (args, settings, started) = (call.options::<GatherArgs>()?, &call.settings, Instant::now());
+    if let [path] = &args.paths[..]
+        && path.is_dir()
+    {
+        return gather_from(path, settings, started);
+    }
     let mut reader = RecordReader::default();
     read_records(&args.paths, &mut reader)?;
     let (records, question) = settle_on(reader, settings.quiet)?;
@@ -65,6 +74,35 @@ fn gather(call: &Call<'_>) -> Result<ExitCode, Failure> {
     })?;
     if !outcome.is_complete() && !settings.quiet {
         tell_missing(&records, &sum, &args.paths);
+    }
+    Ok(status(outcome.ending, None))
+}
+
+/// Adds up the last level of a sweep in a folder, or says how far it is.
+fn gather_from(path: &Path, settings: &Settings, started: Instant) -> Result<ExitCode, Failure> {
+    if settings.run.is_some() {
+        return Err(Failure::usage("a sweep in a folder has no tasks for a run file", "leave --run out"));
+    }
+    let (records, question) = swept_in(path, settings.quiet)?;
+    let (problem, signal) = (question.problem(), RunSignal::default());
+    let folder = SweepFolder::open(path, &records, problem, 0, &signal)?;
+    let (progress, count) = (folder.progress()?, folder.count(&signal)?);
+    let outcome = Outcome {
+        ending: if count.is_some() { Ending::Complete } else { Ending::TasksMissing },
+        done: progress.done(),
+        stats: Stats { nodes: progress.nodes, updates: 0 },
+        engine: "gathered",
+        threads: 0,
+        elapsed: started.elapsed(),
+        ..Outcome::known(count.unwrap_or_default())
+    };
+    print(&match (settings.json, settings.quiet) {
+        (true, _) => report::json(problem, &outcome, None),
+        (_, true) => format!("{}\n", outcome.count),
+        _ => format!("{}  {}\n", report::headline(problem.name(), &outcome), sweep_in_words(&progress)),
+    })?;
+    if !outcome.is_complete() && !settings.quiet {
+        note(&format!("the sweep is not complete: dlx-count work {}", path.display()));
     }
     Ok(status(outcome.ending, None))
 }

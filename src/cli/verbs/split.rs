@@ -9,10 +9,12 @@ use super::verb::{Call, DEMANDS, Verb};
 use crate::cli::ask;
 use crate::cli::end::Failure;
 use crate::cli::keep::question_of;
+use crate::cli::settings::Settings;
 use crate::cli::show::{named, note, print, write};
+use crate::engine::{EngineKind, RunSignal};
 use crate::job::{AnswerForm, Request};
 use crate::parallel::{MAX_TASKS, Split};
-use crate::records;
+use crate::records::{self, SweepError, SweepFolder};
 use crate::report::plural;
 use crate::symmetry::CountQuery;
 use crate::tally::Tally;
@@ -20,9 +22,15 @@ use crate::tally::Tally;
 pub(super) const VERB: Verb = Verb {
     name: "split",
     about: "Split a problem into tasks for `work` to count",
-    examples: &[("split queens 18 --tasks 5000 -o q18.tasks", "")],
-    heeds: &[DEMANDS, &["no_merging", "time_limit", "quiet"]],
-    says: &[("quiet", "Print no messages")],
+    examples: &[
+        ("split queens 18 --tasks 5000 -o q18.tasks", ""),
+        ("split queens 18 --engine frontier -o q18/", "a folder for a sweep"),
+    ],
+    heeds: &[DEMANDS, &["no_merging", "engine", "time_limit", "quiet"]],
+    says: &[
+        ("quiet", "Print no messages"),
+        ("engine", "Only frontier: merge equal states, level by level, in a folder"),
+    ],
     takes_kinds: false,
     options: SplitArgs::augment_args,
     run: split,
@@ -34,7 +42,10 @@ struct SplitArgs {
     /// Number of tasks, or somewhat more: a level of the search tree is split as a whole
     #[arg(long, value_name = "N", global = true, default_value = "1000", value_parser = parse_tasks)]
     tasks: usize,
-    /// File to write; standard output if omitted
+    /// With --engine frontier: parts of a level, at least 4
+    #[arg(long, value_name = "N", global = true, default_value = "32", value_parser = parse_parts)]
+    parts: usize,
+    /// File or folder to write; standard output if omitted
     #[arg(short, long, value_name = "FILE", global = true)]
     output: Option<PathBuf>,
 }
@@ -44,12 +55,25 @@ fn parse_tasks(text: &str) -> Result<usize, String> {
     number.ok_or_else(|| format!("tasks are a number from 1 to {MAX_TASKS}"))
 }
 
+fn parse_parts(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|number| (4..=MOST_PARTS).contains(number));
+    number.ok_or_else(|| format!("parts are a number from 4 to {MOST_PARTS}"))
+}
+
+/// The most parts of a level: each makes a file with a piece for each.
+const MOST_PARTS: usize = 512;
+
 /// Splits and writes. A signal ends it at once: it is done in seconds, and nothing is written before.
 fn split(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let (args, settings, ask) = (call.options::<SplitArgs>()?, &call.settings, call.ask()?);
     ask::check(&ask.source, true)?;
     let request = Request { ask: ask.clone(), wanted: AnswerForm::Count };
     let question = settings.in_time(|| question_of(&request))??;
+    match settings.engine {
+        Some(EngineKind::Frontier) => return sweep(&question, request, &args, settings),
+        Some(_) => return Err(Failure::usage("tasks are counted by any engine", "name the engine at `work`")),
+        None => {}
+    }
     let session = settings.session().threads(1).build()?;
     let split = match question.obstacle() {
         Some(_) => impossible(),
@@ -59,8 +83,26 @@ fn split(call: &Call<'_>) -> Result<ExitCode, Failure> {
     if !settings.quiet {
         note(&format!("{}: {}", question.problem().name(), plural(n_tasks, "task")));
     }
-    let text = text(&question, request, split)?;
+    let text: String = written(&question, request, split)?.into_iter().map(|line| line + "\n").collect();
     named(args.output.as_ref()).map_or_else(|| print(&text), |path| write(path, &text))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Begins a sweep in a folder.
+fn sweep(question: &CountQuery, request: Request, args: &SplitArgs, settings: &Settings) -> Result<ExitCode, Failure> {
+    let Some(path) = named(args.output.as_ref()) else {
+        return Err(Failure::usage("a sweep lies in a folder", "name one: -o FOLDER"));
+    };
+    if question.obstacle().is_some() {
+        return Err(SweepError::Unsweepable.into());
+    }
+    let (problem, lines) = (question.problem(), written(question, request, Split::whole())?);
+    let begun =
+        settings.in_time(|| SweepFolder::create(path, &lines, problem, args.parts, &RunSignal::default()))??;
+    if !settings.quiet {
+        let (level, levels) = begun.levels;
+        note(&format!("{}: {} after level {level} of {levels}", problem.name(), plural(begun.states, "state")));
+    }
     Ok(ExitCode::SUCCESS)
 }
 
@@ -69,9 +111,8 @@ fn impossible() -> Split {
     Split { tally: Tally::default(), done: 1.0, tasks: Vec::new() }
 }
 
-fn text(question: &CountQuery, request: Request, split: Split) -> Result<String, Failure> {
+/// The lines of a split.
+fn written(question: &CountQuery, request: Request, split: Split) -> Result<Vec<String>, Failure> {
     let lines = records::lines(question.problem(), request, split);
-    let lines = lines
-        .map_err(|error| Failure::usage(format!("this cannot be written down: {error}"), "use paths that are text"))?;
-    Ok(lines.into_iter().map(|line| line + "\n").collect())
+    lines.map_err(|error| Failure::usage(format!("this cannot be written down: {error}"), "use paths that are text"))
 }

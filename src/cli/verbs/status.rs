@@ -11,8 +11,9 @@ use crate::cli::end::Failure;
 use crate::cli::keep::shown;
 use crate::cli::settings::Settings;
 use crate::cli::show::print;
+use crate::engine::StoredLevel;
 use crate::job::Job;
-use crate::problem::whole_part;
+use crate::problem::{to_u64, whole_part};
 use crate::report::{plural, seconds, short, solutions};
 use crate::store::{PartStatus, Status, Store};
 
@@ -42,7 +43,7 @@ fn status(path: &Path, settings: &Settings) -> Result<ExitCode, Failure> {
 }
 
 fn in_words(status: &Status) -> String {
-    let Status { job, parts, done, elapsed, is_complete, mismatches, levels } = status;
+    let Status { job, parts, done, elapsed, is_complete, mismatches, level, on_disk } = status;
     let (elapsed, sum) =
         (elapsed.as_secs_f64(), |figure: fn(&PartStatus) -> u64| parts.iter().map(figure).sum::<u64>());
     let rate = short(whole_part(sum(|part| part.tally.stats.nodes) as f64 / elapsed.max(1e-3)));
@@ -68,8 +69,13 @@ fn in_words(status: &Status) -> String {
         plural(closed, "task"),
         seconds(elapsed)
     );
-    if let Some(levels) = levels {
-        text += &format!("  states are kept after level {levels}\n");
+    if let Some((StoredLevel { level, levels, states, .. }, bytes)) = level {
+        let of = if *levels > 0 { format!(" of {levels}") } else { String::new() };
+        let states = plural(short(to_u64(*states)), "state");
+        text += &format!("  level {level}{of} is kept: {states} in {}B\n", short(*bytes));
+    }
+    if *on_disk > 0 {
+        text += &format!("  {}B in files of levels that do not fit in memory\n", short(*on_disk));
     }
     if *mismatches > 0 {
         text += &format!("  an audit has counted {mismatches} tasks otherwise: do not trust this run\n");
@@ -88,7 +94,7 @@ fn job_name(job: &Job) -> String {
 }
 
 fn as_json(status: &Status) -> String {
-    let Status { job, parts, done, elapsed, is_complete, mismatches, levels } = status;
+    let Status { job, parts, done, elapsed, is_complete, mismatches, level, on_disk } = status;
     let problem = |part: &PartStatus| {
         json!({
             "problem": { "name": part.name, "fingerprint": part.fingerprint },
@@ -108,7 +114,11 @@ fn as_json(status: &Status) -> String {
         "seconds": elapsed.as_secs_f64(),
         "problems": job.origin.parts.max(parts.len()),
         "parts": parts.iter().map(problem).collect::<Vec<_>>(),
-        "levels_kept": levels,
+        "levels_kept": level.as_ref().map(|(head, _)| head.level),
+        "levels": level.as_ref().map(|(head, _)| head.levels).filter(|&levels| levels > 0),
+        "states_kept": level.as_ref().map(|(head, _)| head.states),
+        "bytes_kept": level.as_ref().map(|(_, bytes)| bytes),
+        "bytes_on_disk": on_disk,
         "mismatches": mismatches,
     });
     if let ([part], 1) = (parts.as_slice(), job.origin.parts) {

@@ -11,13 +11,14 @@ use clap::Args;
 use super::count::Attendant;
 use super::verb::{Call, LIMITS, Verb};
 use crate::cli::end::{Failure, Signals, status};
-use crate::cli::keep::{read_records, settle_on};
+use crate::cli::keep::{read_records, settle_on, swept_in};
 use crate::cli::settings::Settings;
 use crate::cli::show::{named, note, output};
+use crate::engine::EngineKind;
 use crate::parallel::{Journal, JournalError};
 use crate::problem::{Problem, to_u64};
-use crate::records::{OpenTask, Record, RecordJournal, RecordReader, Records};
-use crate::report::{plural, solutions};
+use crate::records::{OpenTask, Record, RecordJournal, RecordReader, Records, SweepProgress};
+use crate::report::{plural, short, solutions};
 use crate::tally::Outcome;
 
 pub(super) const VERB: Verb = Verb {
@@ -26,6 +27,7 @@ pub(super) const VERB: Verb = Verb {
     examples: &[
         ("work q18.tasks --shard 3/64 -o q18.3", "the third of 64 parts; run again to continue"),
         ("work q18.tasks q18.* -o q18.rest", "all that is not counted yet"),
+        ("work q18/", "a sweep: any number of times at once, on machines that share the folder"),
     ],
     heeds: &[&["threads", "engine", "memory"], LIMITS, &["quiet", "progress"]],
     says: &[("quiet", "Print no messages")],
@@ -37,7 +39,7 @@ pub(super) const VERB: Verb = Verb {
 
 #[derive(Debug, Args)]
 struct WorkArgs {
-    /// Files of tasks and tallies, `-` for standard input; tasks already counted in them are skipped
+    /// Files of tasks and tallies, `-` for standard input; tasks already counted in them are skipped. Or the folder of a sweep
     #[arg(value_name = "FILE", required = true)]
     paths: Vec<PathBuf>,
     /// Only a part of the tasks, such as 3/64: the third of 64 parts
@@ -71,6 +73,11 @@ impl Shard {
 
 fn work(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let (args, settings) = (call.options::<WorkArgs>()?, &call.settings);
+    if let [path] = &args.paths[..]
+        && path.is_dir()
+    {
+        return work_in(path, &args, settings);
+    }
     let mut reader = RecordReader::default();
     read_records(&args.paths, &mut reader)?;
     let sink = Sink::open(named(args.output.as_ref()), &mut reader)?;
@@ -88,6 +95,33 @@ fn work(call: &Call<'_>) -> Result<ExitCode, Failure> {
         note(&format!("{}: {least}{}", plural(n_tasks, "task"), solutions(&outcome.count)));
     }
     Ok(status(outcome.ending, signals.received()))
+}
+
+/// Works at a sweep in a folder.
+fn work_in(path: &Path, args: &WorkArgs, settings: &Settings) -> Result<ExitCode, Failure> {
+    if args.output.is_some() || args.shard.of > 1 || settings.limit.is_some() || settings.node_limit.is_some() {
+        let help = "leave -o, --shard, --limit and --node-limit out";
+        return Err(Failure::usage("what a process takes of a sweep, and what it makes, are in the folder", help));
+    }
+    if settings.engine.is_some_and(|engine| engine != EngineKind::Frontier) {
+        return Err(Failure::usage("this is a sweep of the engine frontier", "leave --engine out"));
+    }
+    let (records, question) = swept_in(path, settings.quiet)?;
+    let signals = Signals::listen()?;
+    let attendant = Attendant::new(settings, &signals);
+    let (progress, ending) = attendant.session(settings)?.work_in(path, &records, question.problem())?;
+    attendant.finish();
+    if !settings.quiet {
+        note(&format!("{}: {}", question.problem().name(), sweep_in_words(&progress)));
+    }
+    Ok(status(ending, signals.received()))
+}
+
+/// How far a sweep in a folder is.
+pub(super) fn sweep_in_words(progress: &SweepProgress) -> String {
+    let SweepProgress { levels: (level, levels), parts: (part, parts), states, bytes, .. } = progress;
+    let level = format!("level {level} of {levels}, {} in {}B", plural(short(to_u64(*states)), "state"), short(*bytes));
+    if progress.is_complete() { level } else { format!("{level}, {part} of {parts} parts taken on") }
 }
 
 fn nothing_open(settings: &Settings) -> ExitCode {

@@ -177,7 +177,7 @@ impl<'p> Rivals<'p> {
             Trial::TooWide => self.states.is_on = false,
             // Stopped before it could look.
             Trial::TooLarge { states, made: 0, .. } if states.is_infinite() && signal.is_stopped() => {}
-            Trial::TooLarge { states, made, is_short } => {
+            Trial::TooLarge { states, made, is_short, .. } => {
                 self.states = StatesRun { made, expected: states, is_on: !is_short, is_short };
             }
         }

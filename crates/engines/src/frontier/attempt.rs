@@ -25,6 +25,8 @@ pub(crate) enum Trial {
         made: u64,
         /// The next level does not fit in memory.
         is_short: bool,
+        /// The states of each level that was made, as far as could be seen.
+        sizes: Vec<usize>,
     },
     /// The frontier is too wide for any key.
     TooWide,
@@ -50,10 +52,20 @@ impl Attempt {
         &self.residue
     }
 
+    /// The bits of information that are expected after each level.
+    pub(super) fn bits(&self) -> &[f64] {
+        &self.layout.bits
+    }
+
+    /// Bytes of a state in memory, and in a file.
+    pub(super) fn state_bytes(&self) -> (f64, f64) {
+        self.checkpoint.state_bytes()
+    }
+
     /// Continues to the end, or until patience is lost.
     pub(crate) fn go_on(&mut self, task: &Task, signal: &RunSignal, budget: Budget) -> Trial {
         if signal.is_stopped() {
-            return Trial::TooLarge { states: f64::INFINITY, made: 0, is_short: false };
+            return Trial::TooLarge { states: f64::INFINITY, made: 0, is_short: false, sizes: Vec::new() };
         }
         if !fits(&self.layout) {
             return Trial::TooWide;
@@ -62,8 +74,8 @@ impl Attempt {
         let place = SweepContext { signal, task, checkpoint: &mut self.checkpoint };
         match sweep(&self.layout, &self.residue, place, &mut ledger, budget, &mut Cuts::default()) {
             Ok(count) => Trial::Done(Tally { count, ..ledger.close(signal, 0) }),
-            Err(SweepStopped { expected: states, n_made: made, is_short, .. }) => {
-                Trial::TooLarge { states, made, is_short }
+            Err(SweepStopped { expected: states, n_made: made, is_short, sizes }) => {
+                Trial::TooLarge { states, made, is_short, sizes }
             }
         }
     }

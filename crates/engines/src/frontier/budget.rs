@@ -57,7 +57,7 @@ pub(super) fn expected_states(sizes: &[usize], bits: &[f64]) -> f64 {
 }
 
 /// The number of levels that together say what the expectation was worth.
-const LOOK_BACK: usize = 4;
+pub(super) const LOOK_BACK: usize = 4;
 
 /// The share of all states that the first levels have, if it is only known that levels are small at both ends and large in the middle: they are taken for a hill in the shape of a cosine.
 pub(crate) fn share_of_levels(n_made: usize, n_levels: usize) -> f64 {

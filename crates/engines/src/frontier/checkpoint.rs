@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use std::any::Any;
 
+use super::blocks::{order, pack};
 use super::kept::AnyWidth;
 use super::number::Number;
 use super::on_disk::OnDisk;
@@ -50,6 +51,7 @@ pub(crate) struct CheckpointHead {
 trait Writable: Any + Send + Sync + std::fmt::Debug {
     fn pieces(&self) -> Box<dyn Iterator<Item = Vec<u8>> + '_>;
     fn bytes(&self) -> usize;
+    fn state_bytes(&self) -> (f64, f64);
 }
 
 impl<const K: usize, N: Number> Writable for States<K, N> {
@@ -60,7 +62,18 @@ impl<const K: usize, N: Number> Writable for States<K, N> {
     fn bytes(&self) -> usize {
         self.bytes()
     }
+
+    fn state_bytes(&self) -> (f64, f64) {
+        let mut some: Vec<_> = self.iter().take(BLOCK).cloned().collect();
+        some.sort_unstable_by(|(one, _), (other, _)| order(one, other));
+        let mut bytes = Vec::new();
+        pack(&some, &mut bytes);
+        (self.bytes() as f64 / self.len().max(1) as f64, bytes.len() as f64 / some.len().max(1) as f64)
+    }
 }
+
+/// States of a block.
+const BLOCK: usize = 1 << 16;
 
 /// The states that were put aside, when they are taken up.
 pub(super) struct TakenUp<const K: usize> {
@@ -119,6 +132,11 @@ impl Checkpoint {
     /// About how many bytes that is.
     pub(crate) fn bytes(&self) -> usize {
         self.0.as_ref().map_or(0, |reached| reached.states.bytes())
+    }
+
+    /// Bytes of a state in memory, and in a file.
+    pub(super) fn state_bytes(&self) -> (f64, f64) {
+        self.0.as_ref().map_or((0.0, 0.0), |reached| reached.states.state_bytes())
     }
 
     /// What another process has written; none if it is not whole.

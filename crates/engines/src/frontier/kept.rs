@@ -45,6 +45,8 @@ macro_rules! with_states {
     };
 }
 
+pub(super) use with_states;
+
 /// Levels, and the states before the first, between two, and after the last.
 pub(super) struct KeptLevels<const K: usize> {
     pub(super) levels: Vec<Transition<K>>,

@@ -17,6 +17,7 @@
 //! * `level` makes the next level, piece by piece where memory is short; `fold` is the interface for an engine that merges more than equal states.
 //! * `spill` continues with levels as files where memory is short, `on_disk` is such a level, `partition` deals it out, and `blocks` are states as bytes.
 //! * `spill::dealt` does the same from bytes to bytes, for those who send the parts of levels to other processes.
+//! * `forecast` says from the first levels what all of them will take.
 //! * `number` counts in 64 bits, then 128, then any width, each sum checked.
 //! * `sweep` moves from level to level. When a level does not fit in memory even as a plain list, and there is no disk, it splits the states in halves and takes one after
 //!   the other to the end: still exact, but what the halves have in common is counted twice, and soon again in halves of halves. That is the last
@@ -36,6 +37,7 @@ mod cuts;
 mod diagram;
 mod evaluate;
 mod fold;
+mod forecast;
 mod kept;
 mod lanes;
 mod layout;
@@ -70,6 +72,7 @@ pub use diagram::Diagram;
 use dlx_core::problem::Problem;
 use dlx_core::tally::{Count, Stats, Tally};
 pub(super) use fold::Fold;
+pub use forecast::{Forecast, Outlook, forecast};
 pub use kept::Refusal;
 pub(super) use layout::{Key, KeyLayout, MAX_WORDS, Transition, Twins};
 pub(super) use number::Number;
@@ -107,17 +110,6 @@ impl Frontier {
         self.warm_start
             .take_for(task)
             .or_else(|| self.links.below(&task.prefix).map(|residue| Attempt::new(residue, signal)))
-    }
-}
-
-/// The number of states that a sweep of a problem makes, if it ends after at most `patience`; otherwise the number that is expected by what was seen. Infinite if the frontier is too wide for any key.
-#[must_use]
-pub fn forecast(problem: &Problem, memory: usize, patience: u64, signal: &RunSignal) -> (f64, bool) {
-    let budget = Budget { patience, is_trial: true, ..Budget::to_the_end(memory) };
-    match Attempt::new(Residue::whole(problem), signal).go_on(&Task::root(), signal, budget) {
-        Trial::Done(tally) => (tally.stats.nodes as f64, true),
-        Trial::TooLarge { states, .. } => (states, false),
-        Trial::TooWide => (f64::INFINITY, false),
     }
 }
 

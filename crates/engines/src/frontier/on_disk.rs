@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::super::disk::{LevelFile, Refused};
 use super::blocks::{StateBlock, order, pack, sum_of, unpack};
+use super::kept::AnyWidth;
 use super::layout::Key;
 use super::number::{Number, take, take_key};
 use super::partition::{HALF, KeySample, LevelDeal, lower, spread};
@@ -140,7 +141,23 @@ impl<const K: usize> OnDisk<K> {
     }
 
     /// All states, in memory.
-    pub(super) fn load_all<N: Number>(&self, bounds: &Bounds<'_>) -> Result<States<K, N>, ExpandFailure> {
+    pub(super) fn load_all(&self, bounds: &Bounds<'_>) -> Result<AnyWidth<K>, ExpandFailure> {
+        if self.width <= 64 {
+            match self.load_as(bounds) {
+                Err(ExpandFailure::Overflow) => {}
+                states => return states.map(AnyWidth::Narrow),
+            }
+        }
+        if self.width <= 128 {
+            match self.load_as(bounds) {
+                Err(ExpandFailure::Overflow) => {}
+                states => return states.map(AnyWidth::Wide),
+            }
+        }
+        self.load_as(bounds).map(AnyWidth::Big)
+    }
+
+    fn load_as<N: Number>(&self, bounds: &Bounds<'_>) -> Result<States<K, N>, ExpandFailure> {
         let lists = (0..self.deal.n_parts).map(|part| self.load(&Chosen::all(part), self.n_states_of(part), bounds));
         Ok(States::of(lists.collect::<Result<_, _>>()?))
     }

@@ -27,6 +27,7 @@ pub(super) struct CheckpointWriter {
     engine: &'static str,
     task: String,
     plan: String,
+    n_levels: usize,
 }
 
 impl CheckpointWriter {
@@ -36,7 +37,7 @@ impl CheckpointWriter {
         task: &Task,
         levels: &[Transition<K>],
     ) -> Self {
-        Self { checkpoints, engine, task: task.words(), plan: hash(levels) }
+        Self { checkpoints, engine, task: task.words(), plan: hash(levels), n_levels: levels.len() }
     }
 
     /// Puts states aside if it is time, or, the last time, if that is quick.
@@ -50,27 +51,14 @@ impl CheckpointWriter {
         if level == 0 || !is_time(&*self.checkpoints, is_last, || states.bytes()) {
             return;
         }
-        let (task, plan) = (self.task.clone(), self.plan.clone());
-        let engine = self.engine.to_owned();
-        let head = StoredLevel {
-            engine,
-            task,
-            plan,
-            level,
-            words: K,
-            width: N::WIDTH,
-            states: states.len(),
-            nodes,
-            blocks: false,
-        };
+        let head = self.head::<K>((level, states.len(), nodes), N::WIDTH, false);
         self.checkpoints.put(&head, &mut states.pieces_of_bytes());
     }
 
     /// The states that were put aside for this task, if they are of this layout and whole.
-    pub(super) fn take_up<const K: usize>(&self, n_levels: usize) -> Option<(StoredLevel, AnyWidth<K>)> {
-        self.read(n_levels, AnyWidth::Narrow)
-            .or_else(|| self.read(n_levels, AnyWidth::Wide))
-            .or_else(|| self.read(n_levels, AnyWidth::Big))
+    pub(super) fn take_up<const K: usize>(&self) -> Option<(StoredLevel, AnyWidth<K>)> {
+        let narrow = self.read(AnyWidth::Narrow);
+        narrow.or_else(|| self.read(AnyWidth::Wide)).or_else(|| self.read(AnyWidth::Big))
     }
 
     /// Lets another process find a level on a disk if it is time; if it is the last time, if that goes quickly.
@@ -81,27 +69,28 @@ impl CheckpointWriter {
         {
             return;
         }
-        let (task, plan) = (self.task.clone(), self.plan.clone());
-        let (engine, states) = (self.engine.to_owned(), level.n_states());
-        let head = StoredLevel {
-            engine,
-            task,
-            plan,
-            level: level.at,
-            words: K,
-            width: level.width,
-            states,
-            nodes,
-            blocks: true,
-        };
+        let head = self.head::<K>((level.at, level.n_states(), nodes), level.width, true);
         level.is_kept = true;
         self.checkpoints.keep(&head, level.file());
     }
 
+    /// The description of a level, of which these are the number, the states, and those of all levels so far.
+    fn head<const K: usize>(
+        &self,
+        (level, states, nodes): (usize, usize, u64),
+        width: u32,
+        blocks: bool,
+    ) -> StoredLevel {
+        let (engine, task, plan) = (self.engine.to_owned(), self.task.clone(), self.plan.clone());
+        StoredLevel { engine, task, plan, level, levels: self.n_levels, words: K, width, states, nodes, blocks }
+    }
+
     /// The level that was put aside on a disk for this task, if there is one of this layout; the error is that it is not whole.
-    pub(super) fn open<const K: usize>(&self, n_levels: usize) -> Option<(StoredLevel, Result<OnDisk<K>, Refused>)> {
+    pub(super) fn open<const K: usize>(&self) -> Option<(StoredLevel, Result<OnDisk<K>, Refused>)> {
         let is_ours = |head: &StoredLevel| {
-            (&head.task, &head.plan, head.words) == (&self.task, &self.plan, K) && head.level <= n_levels && head.blocks
+            (&head.task, &head.plan, head.words) == (&self.task, &self.plan, K)
+                && head.level <= self.n_levels
+                && head.blocks
         };
         let (head, file) = self.checkpoints.open(&is_ours)?;
         let level = OnDisk::open(file, head.level);
@@ -110,13 +99,12 @@ impl CheckpointWriter {
 
     fn read<const K: usize, N: Number>(
         &self,
-        n_levels: usize,
         found: impl Fn(States<K, N>) -> AnyWidth<K>,
     ) -> Option<(StoredLevel, AnyWidth<K>)> {
         let mut states = States::none();
         let is_ours = |head: &StoredLevel| {
             (&head.task, &head.plan, head.words, head.width) == (&self.task, &self.plan, K, N::WIDTH)
-                && head.level <= n_levels
+                && head.level <= self.n_levels
                 && !head.blocks
         };
         let head = self.checkpoints.get(&is_ours, &mut |bytes| states.put_bytes(bytes))?;

@@ -17,7 +17,7 @@ use num_bigint::BigUint;
 
 use super::super::disk::Disk;
 use super::super::ledger::Ledger;
-use super::super::run_signal::RunSignal;
+use super::super::run_signal::{RunSignal, SweepStage};
 use super::super::side_by_side::side_by_side;
 use super::fold::Fold;
 use super::layout::{Key, Transition};
@@ -26,15 +26,12 @@ use super::on_disk::{Chosen, LevelWriter, OnDisk};
 use super::partition::{HALF, KeySample, LevelDeal, STRIDES, spread, stable_bits};
 use super::shards::{Bounds, ExpandFailure, List, masked};
 use super::states::States;
-use super::sweep::Sweep;
+use super::sweep::{Held, Sweep};
 use dlx_core::problem::to_u64;
 use dlx_core::tally::Count;
 
 /// The memory that a part takes while it goes through its levels, as a multiple of the room of its list.
 const WORK: usize = 10;
-
-/// How often a sweep comes back from the disk before it stays there: a call within a call each time, on a stack that ends. (One that went to and fro at each of some dozens of levels overflowed it.)
-const MOST_RETURNS: u32 = 8;
 
 /// A level goes back into memory when this multiple of its room is free.
 const BACK: usize = 12;
@@ -78,19 +75,21 @@ impl<const K: usize, F: Fold<K>> Sweep<'_, K, F> {
             write_all(disk, states, (at, &self.levels[at..]), &plan, bounds)
         });
         match written {
-            Ok(level) => self.run_on_disk(Some(disk), level),
+            Ok(level) => {
+                self.moved = Some(Held::OnDisk(level));
+                None
+            }
             Err(_) => self.give_up(),
         }
     }
 
-    /// The number of ways to continue from a level on a disk; where there is none for the next, in memory, whatever that takes.
-    pub(super) fn run_on_disk(&mut self, disk: Option<&dyn Disk>, mut level: OnDisk<K>) -> Option<Count> {
+    /// Goes on from a level on a disk until the next is small, or there is no disk for it: then in memory, whatever that takes.
+    pub(super) fn run_on_disk(&mut self, mut level: OnDisk<K>) -> Option<Count> {
+        // One step at least: it has come to the disk because the next level did not fit, however small this one is.
+        let (disk, mut is_small) = (self.disk(), false);
         loop {
-            let is_small =
-                level.n_states() * in_memory::<K>(&level) < self.budget.memory / BACK && self.n_returns < MOST_RETURNS;
-            let Some(disk) = disk.filter(|_| !is_small && level.at < self.levels.len()) else {
-                self.n_returns += 1;
-                return self.back_in_memory(&level);
+            let Some(disk) = disk.as_deref().filter(|_| !is_small && level.at < self.levels.len()) else {
+                return self.come_back(&level);
             };
             let next = match level.width {
                 64 => self.step::<u64>(disk, &level),
@@ -115,6 +114,7 @@ impl<const K: usize, F: Fold<K>> Sweep<'_, K, F> {
             if self.is_losing_patience() && !self.goes_on() {
                 return self.leave_on_disk(level);
             }
+            is_small = level.n_states() * in_memory::<K>(&level) < self.budget.memory / BACK;
         }
     }
 
@@ -133,6 +133,8 @@ impl<const K: usize, F: Fold<K>> Sweep<'_, K, F> {
             signal,
             share: self.share,
             expected,
+            stage: SweepStage { level: at, levels: self.levels.len(), part: 0, parts: level.deal.n_parts },
+            n_parts: AtomicUsize::new(0),
             books: Mutex::new((&mut *self.ledger, vec![0; passed.len()])),
         };
         let writer = LevelWriter::new(disk.create()?, to, deal, !level.deal.stays);
@@ -152,19 +154,13 @@ impl<const K: usize, F: Fold<K>> Sweep<'_, K, F> {
         Ok(writer.finish())
     }
 
-    fn back_in_memory(&mut self, level: &OnDisk<K>) -> Option<Count> {
-        match level.width {
-            64 => self.load::<u64>(level),
-            128 => self.load::<u128>(level),
-            _ => self.load::<BigUint>(level),
-        }
-    }
-
-    fn load<N: Number>(&mut self, level: &OnDisk<K>) -> Option<Count> {
-        let memory = self.memory_for_levels();
-        match self.with_bounds(1, usize::MAX, usize::MAX, |bounds| level.load_all::<N>(bounds)) {
-            Ok(states) => self.run(level.at, states, memory),
-            Err(ExpandFailure::Overflow) => self.load::<N::Wider>(level),
+    /// Brings a level back into memory.
+    fn come_back(&mut self, level: &OnDisk<K>) -> Option<Count> {
+        match self.with_bounds(1, usize::MAX, usize::MAX, |bounds| level.load_all(bounds)) {
+            Ok(states) => {
+                self.moved = Some(Held::InMemory(level.at, states));
+                None
+            }
             Err(_) => self.give_up(),
         }
     }
@@ -284,19 +280,30 @@ struct StepSeen<'s> {
     signal: &'s RunSignal,
     share: f64,
     expected: f64,
+    stage: SweepStage,
+    /// Parts that are done.
+    n_parts: AtomicUsize,
     /// With the sizes of the levels that are passed.
     books: Mutex<(&'s mut Ledger, Vec<usize>)>,
 }
 
 impl StepSeen<'_> {
+    fn pass_part(&self) {
+        let part = 1 + self.n_parts.fetch_add(1, Relaxed);
+        self.signal.note_stage(SweepStage { part, ..self.stage });
+    }
+
     fn note(&self, sizes: impl Iterator<Item = usize>, n_nodes: usize) {
         let mut books = self.books.lock().unwrap_or_else(PoisonError::into_inner);
         let (ledger, seen) = &mut *books;
         seen.iter_mut().zip(sizes).for_each(|(sum, size)| *sum += size);
         ledger.visit_all(to_u64(n_nodes));
         ledger.note(self.signal);
-        let share = ledger.total_nodes() as f64 / self.expected;
-        self.signal.note_share(self.share * share.min(super::sweep::ALMOST_ALL));
+        // Who sends parts elsewhere knows more of the whole.
+        if self.share > 0.0 {
+            let share = ledger.total_nodes() as f64 / self.expected;
+            self.signal.note_share(self.share * share.min(super::sweep::ALMOST_ALL));
+        }
     }
 }
 
@@ -383,6 +390,7 @@ impl<const K: usize> PartWalk<'_, '_, K> {
                 return Ok(());
             }
             self.part::<N>(part)?;
+            self.seen.pass_part();
         }
     }
 

@@ -1,16 +1,16 @@
 //! The sweep itself: level after level, with wider numbers when they are needed, and in groups, or in halves, when memory is short.
 
 use super::super::checkpoints::StoredLevel;
-use super::super::disk::{Disk, Refused};
+use super::super::disk::Refused;
 use super::super::ledger::Ledger;
 use super::super::residue::Residue;
-use super::super::run_signal::RunSignal;
+use super::super::run_signal::{RunSignal, SweepStage};
 use super::super::task::Task;
 use super::budget::{Budget, SweepStopped, expected_states, share_of_levels};
 use super::checkpoint::{Checkpoint, TakenUp};
 use super::cuts::Cuts;
 use super::fold::{Equal, Fold};
-use super::kept::AnyWidth;
+use super::kept::{AnyWidth, with_states};
 use super::layout::{Key, KeyLayout, MAX_WORDS, Transition};
 use super::number::Number;
 use super::on_disk::OnDisk;
@@ -20,7 +20,6 @@ use super::states::States;
 use dlx_core::problem::{to_place, to_u64};
 use dlx_core::stop::caught;
 use dlx_core::tally::Count;
-use std::sync::Arc;
 
 /// What a sweep works with.
 pub(crate) struct Sweep<'a, const K: usize, F> {
@@ -48,14 +47,17 @@ pub(crate) struct Sweep<'a, const K: usize, F> {
     pub(super) depth: u32,
     /// The share of the whole search that this is.
     pub(super) share: f64,
-    /// How often the sweep has come back from the disk.
-    pub(super) n_returns: u32,
+    /// Where it goes on, when states go to a disk or come back.
+    pub(super) moved: Option<Held<K>>,
     /// The number of states after which to say next how far it is.
     next_word: u64,
 }
 
-/// A level on a disk to go on with, or that it is not whole; and the disk for those to come.
-type LevelPutOff<const K: usize> = (Option<Arc<dyn Disk>>, Result<OnDisk<K>, Refused>);
+/// The states after some level, in memory or on a disk.
+pub(super) enum Held<const K: usize> {
+    InMemory(usize, AnyWidth<K>),
+    OnDisk(OnDisk<K>),
+}
 
 /// Where a sweep takes place.
 #[derive(Debug)]
@@ -130,17 +132,15 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
             sizes: Vec::new(),
             cuts,
             depth: 0,
-            n_returns: 0,
+            moved: None,
             share: task.share,
             next_word: STATES_BETWEEN_WORDS,
         }
     }
 
     pub(crate) fn start(mut self) -> Result<Count, SweepStopped> {
-        let count = match self.level_put_off() {
-            Some((disk, level)) => level.ok().and_then(|level| self.run_on_disk(disk.as_deref(), level)),
-            None => self.start_in_memory(),
-        };
+        let held = self.level_put_off().unwrap_or_else(|| Ok(self.states_put_off()));
+        let count = held.ok().and_then(|held| self.go(held));
         if count.is_some() {
             self.cuts.n_passed = self.cuts.levels.len();
         }
@@ -152,35 +152,43 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
         })
     }
 
-    /// What another process has put on the shelf, or this one aside, if that is a level on a disk.
-    fn level_put_off(&mut self) -> Option<LevelPutOff<K>> {
-        let disk = self.disk();
-        if let Some((head, level)) =
-            self.checkpoints.as_ref().and_then(|checkpoints| checkpoints.open(self.levels.len()))
-        {
+    /// Goes on to the end, in memory and on a disk.
+    fn go(&mut self, mut held: Held<K>) -> Option<Count> {
+        let memory = self.memory_for_levels();
+        loop {
+            let count = match held {
+                Held::InMemory(level, states) => with_states!(states, states => self.begin(level, states, memory)),
+                Held::OnDisk(level) => self.run_on_disk(level),
+            };
+            match self.moved.take() {
+                Some(next) => held = next,
+                None => return count,
+            }
+        }
+    }
+
+    /// What another process has put on the shelf, or this one aside, if that is a level on a disk; the error is that it is not whole.
+    fn level_put_off(&mut self) -> Option<Result<Held<K>, Refused>> {
+        if let Some((head, level)) = self.checkpoints.as_ref().and_then(CheckpointWriter::open) {
             self.go_on_after(&head);
-            return Some((disk, level));
+            return Some(level.map(Held::OnDisk));
         }
         let (nodes, sizes, level) = self.checkpoint.take_up_level()?;
         self.ledger.go_on_after(nodes);
         self.sizes = sizes;
-        Some((disk, Ok(level)))
+        Some(Ok(Held::OnDisk(level)))
     }
 
-    fn start_in_memory(&mut self) -> Option<Count> {
+    /// The states that were put aside, or those at the start.
+    fn states_put_off(&mut self) -> Held<K> {
         let start = AnyWidth::Narrow(States::one(self.start));
         let (level, states) = self.on_the_shelf().or_else(|| self.put_off()).unwrap_or((0, start));
-        let memory = self.memory_for_levels();
-        match states {
-            AnyWidth::Narrow(states) => self.begin(level, states, memory),
-            AnyWidth::Wide(states) => self.begin(level, states, memory),
-            AnyWidth::Big(states) => self.begin(level, states, memory),
-        }
+        Held::InMemory(level, states)
     }
 
     /// What another process has put on the shelf.
     fn on_the_shelf(&mut self) -> Option<(usize, AnyWidth<K>)> {
-        let (head, states) = self.checkpoints.as_ref()?.take_up(self.levels.len())?;
+        let (head, states) = self.checkpoints.as_ref()?.take_up()?;
         self.go_on_after(&head);
         Some((head.level, states))
     }
@@ -281,6 +289,10 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
 
     /// Reports which share of the search is done after `n_made` levels: the states made so far, compared with those expected. It does so only now and then, since the forecast takes time, too.
     pub(super) fn tell(&mut self, n_made: usize) {
+        if self.depth == 0 {
+            let levels = self.levels.len();
+            self.signal.note_stage(SweepStage { level: n_made, levels, ..SweepStage::default() });
+        }
         let nodes = self.ledger.total_nodes();
         let share = if !F::IS_EXPECTED {
             share_of_levels(n_made, self.levels.len())

@@ -46,6 +46,7 @@ impl Race {
             task: task.words(),
             plan: PLAN.to_owned(),
             level: heads().map(|head| head.level).max().unwrap_or(0),
+            levels: self.residue.n_primary,
             words: 0,
             width: 0,
             states: heads().map(|head| head.sizes.last().copied().unwrap_or(0)).sum(),

@@ -2,22 +2,24 @@
 //!
 //! The probes say how many nodes the search tree of `links` has. `bits` has others (it looks further ahead): a short run of both on the same beginning of the tree
 //! says how many for each of those. Nodes by nodes a second is the time, and tasks that symmetry merges are a part of it that is not to be done. For `frontier` the states that are to be expected count, each
-//! at the price of those made so far. All of this is right within a factor of two or three at best, which is what one wants to know before a week is spent.
+//! at the price of those made so far, and those of the largest level, with what they take in memory or on a disk. All of this is right within a factor of two or three at best, which is what one wants to know before a week is spent.
 
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use super::resources::Session;
-use dlx_core::problem::Problem;
+use dlx_core::problem::{Problem, to_place};
 use dlx_core::stop::time_left;
 use dlx_core::tally::{Count, NO_ENGINE, Outcome};
 use dlx_engines::Probes;
+use dlx_engines::frontier::{Forecast, Outlook};
 use dlx_engines::{ENGINES, EngineInfo, EngineKind, Keeps, frontier};
 use dlx_run::{Limits, Plan, RunError, SplitDepth, Splitter};
 
 /// A short run.
 const TRIAL: Duration = Duration::from_millis(400);
-/// States of a look at the first levels.
-const STATES: u64 = 300_000;
+/// Time for the first levels of a sweep, about: they are made until it has passed, and then as many states again.
+const LOOK: Duration = Duration::from_millis(700);
 /// Time for probes.
 const PROBING: Duration = Duration::from_secs(2);
 
@@ -29,12 +31,28 @@ pub struct Estimate {
     pub probes: Probes,
     /// The number of solutions, if an engine finished while it was tried.
     pub count: Option<Count>,
-    /// The states of a sweep of `frontier`; infinite if it cannot sweep.
-    pub states: f64,
+    /// What a sweep of `frontier` would take.
+    pub sweep: SweepEstimate,
     /// What a count would begin with: the engine that is expected to end first, and the tasks of a split for the threads of the session.
     pub plan: Plan,
     /// For each engine the time it would take.
     pub times: Vec<(EngineKind, Expected)>,
+}
+
+/// What a sweep of `frontier` would take.
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
+pub struct SweepEstimate {
+    /// States of all levels; infinite if it cannot sweep.
+    pub states: Outlook,
+    /// States of the largest level.
+    pub largest: Outlook,
+    /// Seconds.
+    pub seconds: Outlook,
+    /// Bytes of memory with which no level goes to a disk.
+    pub memory: Outlook,
+    /// Bytes on a disk, at most at one time, if levels go there.
+    pub disk: Outlook,
 }
 
 /// A time.
@@ -85,11 +103,11 @@ impl Session<'_> {
         let mut splitter = Splitter::new(problem, true);
         splitter.split(SplitDepth::Auto, self.threads(), &|_| self.is_due());
         let merged = splitter.so_far().part_left();
-        let (states, sweep) = self.look_at_states(problem)?;
-        let (mut times, mut count) = (Vec::new(), None);
+        let (sweep, time_of_sweep, mut count) = self.look_at_states(problem)?;
+        let mut times = Vec::new();
         for &EngineInfo { kind, keeps, is_predictable, .. } in ENGINES.iter().filter(|info| info.kind.knows(problem)) {
             let expected = match keeps {
-                Keeps::Levels => sweep,
+                Keeps::Levels => time_of_sweep,
                 _ => {
                     let tried =
                         if kind == EngineKind::reference() { reference.clone() } else { self.trial(problem, kind)? };
@@ -108,7 +126,7 @@ impl Session<'_> {
             symmetries: splitter.n_symmetries(),
             tasks: splitter.so_far().tasks.len(),
         };
-        Ok(Estimate { probes, count, states, plan, times })
+        Ok(Estimate { probes, count, sweep, plan, times })
     }
 
     /// A short run of an engine, and the time to set it up. The observer is not told about it.
@@ -124,23 +142,47 @@ impl Session<'_> {
         Ok(Tried { outcome, setup })
     }
 
-    /// The expected states, and the time that they take.
-    fn look_at_states(&self, problem: &Problem) -> Result<(f64, Expected), RunError> {
-        let (control, memory, started) = (self.control_of_one(), self.settings.memory, Instant::now());
-        let signal = control.signal();
-        let (states, is_done) =
-            self.meanwhile(signal.word(), || frontier::forecast(problem, memory, STATES, signal), || {})?;
-        let elapsed = started.elapsed();
-        // It may have given up long before its patience ended.
-        let pace = elapsed.as_secs_f64() / signal.nodes().max(1) as f64;
-        let time = match (is_done, states.is_finite()) {
-            (true, _) => Expected::Measured(elapsed),
-            (_, true) => Expected::About(states * pace),
+    /// What a sweep would take, its time, and the count if it has ended.
+    fn look_at_states(&self, problem: &Problem) -> Result<(SweepEstimate, Expected, Option<Count>), RunError> {
+        let (control, started, begun) = (self.control_of_one(), Instant::now(), OnceLock::new());
+        let (signal, memory) = (control.signal(), self.settings.memory.max(LEAST));
+        // A look that is short of memory would see parts of levels, and take them for levels.
+        let fits = || to_place(signal.nodes()).saturating_mul(STATE) < memory;
+        let goes_on = || begun.get_or_init(Instant::now).elapsed() < LOOK && fits() && !self.is_due();
+        let look = || frontier::forecast(problem, memory, signal, goes_on);
+        let forecast = self.meanwhile(signal.word(), look, || {})?;
+        let Forecast { states, largest, bytes, count, .. } = forecast;
+        // To find the order takes as long for many states as for few.
+        let swept = begun.get().map_or(Duration::ZERO, Instant::elapsed);
+        let (order, pace) = (started.elapsed() - swept, swept.as_secs_f64() / signal.nodes().max(1) as f64);
+        let seconds = states.times(pace).plus(order.as_secs_f64());
+        let sweep = SweepEstimate {
+            states,
+            largest,
+            seconds,
+            memory: largest.times(bytes.0 * IN_MAPS),
+            disk: largest.times(2.0 * (bytes.1 + LONGER)),
+        };
+        let time = match (&count, states.about.is_finite()) {
+            (Some(_), _) => Expected::Measured(started.elapsed()),
+            (_, true) => Expected::About(seconds.about),
             _ => Expected::Unknown,
         };
-        Ok((states, time))
+        Ok((sweep, time, count))
     }
 }
+
+/// Bytes for the first look, at least.
+const LEAST: usize = 64 << 20;
+
+/// Bytes for twice the states that were made, for each of those.
+const STATE: usize = 256;
+
+/// Memory for a level that is made, as a multiple of the bytes of its states.
+const IN_MAPS: f64 = 3.5;
+
+/// Multiplicities become longer by some bytes.
+const LONGER: f64 = 1.0;
 
 /// A short run of an engine.
 #[derive(Clone)]

@@ -42,12 +42,13 @@ mod takers;
 mod template;
 mod timed;
 mod turns;
+mod work_in;
 
 pub use best::Best;
 pub use builder::SessionBuilder;
 pub use by::{Adds, ByKind, Compositions};
 pub use countable::Countable;
-pub use estimate::{Estimate, Expected};
+pub use estimate::{Estimate, Expected, SweepEstimate};
 pub use explain::{Explanation, relaxed};
 pub use resources::Session;
 pub use sample_kinds::OfKind;

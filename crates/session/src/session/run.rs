@@ -337,6 +337,7 @@ impl<'r> Run<'r> {
             open_tasks: 1,
             busy: 1,
             on_disk: self.control.signal().disk().map_or(0, |disk| disk.bytes()),
+            stage: signal.stage(),
             elapsed: self.started.elapsed(),
             ..Progress::default()
         });

@@ -6,7 +6,7 @@
 
 use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -14,9 +14,10 @@ use sha2::{Digest, Sha256};
 
 use super::error::{StoreError, io_at, write_at};
 use super::event::Event;
-use super::log::{Log, beside, level_at, sync_folder};
+use super::log::{Log, beside, level_at};
+use super::state::RunState;
 use super::{SharedLog, lock};
-use crate::lines::hex;
+use crate::lines::{hex, sync_folder};
 use crate::spill::LevelFolder;
 use dlx_core::problem::{to_place, to_u64};
 use dlx_engines::{CheckpointStore, Disk, LevelFile, Refused, StoredLevel};
@@ -233,18 +234,23 @@ fn read_pieces(path: &Path, put: &mut dyn FnMut(&[u8]) -> bool) -> io::Result<bo
 
 /// Removes files of states that no line names: their process died before it could write the line, or before it could remove the file.
 pub(super) fn remove_strays(log: &Log) {
-    let (Some(name), folder) = (log.path.file_name(), log.path.parent()) else { return };
+    for (path, _) in strays(&log.path, &log.state) {
+        // If it stays it does no harm.
+        let _ = fs::remove_file(path);
+    }
+}
+
+/// The files of states that no line names, with their bytes: a process writes them at the moment, or has died.
+pub(super) fn strays(path: &Path, state: &RunState) -> Vec<(PathBuf, u64)> {
+    let (Some(name), folder) = (path.file_name(), path.parent()) else { return Vec::new() };
     let folder = folder.filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let is_stray = |found: &[u8]| {
         let rest = found.strip_prefix(name.as_encoded_bytes()).and_then(|rest| rest.strip_prefix(b"."));
         let hash = rest.and_then(|rest| rest.strip_suffix(b".level").or_else(|| rest.strip_suffix(b".level.new")));
         let hash = hash.and_then(|hash| std::str::from_utf8(hash).ok());
-        hash.is_some_and(|hash| hash.bytes().all(|byte| byte.is_ascii_hexdigit()) && !log.state.needs(hash))
+        hash.is_some_and(|hash| hash.bytes().all(|byte| byte.is_ascii_hexdigit()) && !state.needs(hash))
     };
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        if is_stray(entry.file_name().as_encoded_bytes()) {
-            // If it stays it does no harm.
-            let _ = fs::remove_file(entry.path());
-        }
-    }
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let strays = entries.filter(|entry| is_stray(entry.file_name().as_encoded_bytes()));
+    strays.map(|entry| (entry.path(), entry.metadata().map_or(0, |file| file.len()))).collect()
 }

@@ -158,12 +158,6 @@ pub(super) fn beside(path: &Path, what: &str) -> PathBuf {
     name.into()
 }
 
-/// Brings the names in the folder of a file to the disk, where folders can be opened.
-pub(super) fn sync_folder(path: &Path) -> io::Result<()> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
-}
-
 /// A run file that this process writes.
 #[derive(Debug)]
 pub(super) struct Log {

@@ -18,12 +18,13 @@ pub use state::KeptTask;
 pub use status::{PartStatus, Status};
 
 use crate::job::{Job, Likeness};
+use crate::lines::sync_folder;
 use dlx_core::problem::Problem;
 use dlx_core::tally::Count;
 use dlx_run::{Journal, JournalError, Journals};
 use error::write_at;
 use event::Event;
-use log::{Log, append_aside, level_at, look_into, sync_folder};
+use log::{Log, append_aside, level_at, look_into};
 use state::RunState;
 
 /// A run file that this process writes.
@@ -119,7 +120,10 @@ impl Store {
     /// # Errors
     /// If it cannot be read, is damaged, or is not a run file.
     pub fn status(path: &Path) -> Result<Status, StoreError> {
-        let status = Status::new(look_into(path, RunState::default())?, |hash| level_at(path, hash).exists());
+        let state = look_into(path, RunState::default())?;
+        let on_disk = levels::strays(path, &state).into_iter().map(|(_, bytes)| bytes).sum();
+        let bytes_of = |hash: &str| level_at(path, hash).metadata().ok().map(|file| file.len());
+        let status = Status::new(state, bytes_of, on_disk);
         status.ok_or_else(|| StoreError::NotBegun { path: path.into() })
     }
 

@@ -6,6 +6,7 @@ use super::state::{PartState, RunState};
 use crate::job::Job;
 use dlx_core::problem::to_u64;
 use dlx_core::tally::Tally;
+use dlx_engines::StoredLevel;
 
 /// How far a run is, by its file.
 #[derive(Clone, PartialEq, Debug)]
@@ -22,8 +23,10 @@ pub struct Status {
     pub is_complete: bool,
     /// Tasks for which an audit got a different count.
     pub mismatches: u64,
-    /// A level of states is kept: this many levels are done.
-    pub levels: Option<usize>,
+    /// The level of states that is kept, and the bytes of its file.
+    pub level: Option<(StoredLevel, u64)>,
+    /// Bytes of the files beside it in which a process keeps levels that do not fit in memory, if one counts at the moment.
+    pub on_disk: u64,
 }
 
 /// How far a problem of a run is.
@@ -46,10 +49,11 @@ pub struct PartStatus {
 }
 
 impl Status {
-    pub(super) fn new(state: RunState, has_states: impl Fn(&str) -> bool) -> Option<Self> {
+    /// `bytes_of` says how large the file of a level is, if it is there.
+    pub(super) fn new(state: RunState, bytes_of: impl Fn(&str) -> Option<u64>, on_disk: u64) -> Option<Self> {
         let RunState { job, parts, elapsed, is_complete: has_ended, mismatches, .. } = state;
-        let kept = parts.iter().filter_map(|part| part.level.as_ref()).find(|(hash, _)| has_states(hash));
-        let levels = kept.map(|(_, head)| head.level);
+        let mut kept = parts.iter().filter_map(|part| part.level.as_ref());
+        let level = kept.find_map(|(hash, head)| Some((head.clone(), bytes_of(hash)?)));
         let (job, parts): (Job, Vec<_>) = (job?, parts.into_iter().map(PartStatus::from).collect());
         let n_parts = job.origin.parts.max(parts.len());
         let n_complete = parts.iter().filter(|part| part.is_complete).count();
@@ -59,7 +63,7 @@ impl Status {
         // The sum of no numbers is -0.0.
         let share = (0.0 + parts.iter().map(|part| part.done).sum::<f64>()) / n_parts.max(1) as f64;
         let done = if is_complete { 1.0 } else { share };
-        Some(Self { job, parts, done, elapsed, is_complete, mismatches: to_u64(mismatches.len()), levels })
+        Some(Self { job, parts, done, elapsed, is_complete, mismatches: to_u64(mismatches.len()), level, on_disk })
     }
 }
 

@@ -3,6 +3,7 @@
 //! A level is dealt out into parts, as on a disk. A step takes one part through some levels in memory, and gives a *piece* for each part of the level where they end: the same blocks of states as in a file, behind a head that says
 //! where they belong. The pieces for a part, one from each part before, are merged when the next step reads them. A piece that is damaged, missing, given twice, or of another sweep is refused: a count made without it would be wrong.
 
+use std::sync::atomic::AtomicUsize;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use num_bigint::BigUint;
@@ -10,7 +11,7 @@ use num_bigint::BigUint;
 use super::super::super::disk::{LevelFile, Refused};
 use super::super::super::ledger::Ledger;
 use super::super::super::residue::Residue;
-use super::super::super::run_signal::RunSignal;
+use super::super::super::run_signal::{RunSignal, SweepStage};
 use super::super::blocks::{StateBlock, sum_of};
 use super::super::layout::{Key, KeyLayout, MAX_WORDS, Transition};
 use super::super::number::{Number, take, take_key};
@@ -22,7 +23,7 @@ use super::super::shards::{Bounds, ExpandFailure};
 use super::super::states::States;
 use super::super::sweep::fits;
 use super::{PartWalk, StepPace, StepPlan, StepSeen, common_stable_bits};
-use dlx_core::problem::{Problem, to_place, to_u64};
+use dlx_core::problem::{Problem, to_place, to_u64, to_usize};
 use dlx_core::tally::Count;
 
 /// A level that is dealt out: its number, and how it is dealt out.
@@ -55,7 +56,18 @@ pub enum DealtError {
     /// It was stopped.
     Stopped,
     /// These are not the pieces that it needs.
-    Refused(&'static str),
+    Refused {
+        /// What is wrong.
+        what: &'static str,
+        /// The number of the piece that is wrong, if it is one of them.
+        piece: Option<usize>,
+    },
+}
+
+impl DealtError {
+    const fn refused(what: &'static str) -> Self {
+        Self::Refused { what, piece: None }
+    }
 }
 
 /// A sweep whose levels are kept by its caller.
@@ -106,7 +118,7 @@ impl dyn DealtSweep {
     #[must_use]
     pub fn new(problem: &Problem, memory: usize, signal: &RunSignal) -> Option<Box<Self>> {
         let residue = Residue::whole(problem);
-        let layout = KeyLayout::new(&residue, best_order(&residue, &|| signal.is_stopped()));
+        let layout = KeyLayout::for_counts(&residue, best_order(&residue, &|| signal.is_stopped()));
         if !fits(&layout) || signal.is_stopped() {
             return None;
         }
@@ -124,7 +136,7 @@ impl dyn DealtSweep {
 impl From<ExpandFailure> for DealtError {
     fn from(failure: ExpandFailure) -> Self {
         match failure {
-            ExpandFailure::Disk => Self::Refused("a piece is not as it was written"),
+            ExpandFailure::Disk => Self::refused("a piece is not as it was written"),
             _ => Self::Stopped,
         }
     }
@@ -178,7 +190,7 @@ impl<const K: usize> DealtLevels<K> {
     fn deal(level: &DealtLevel) -> Result<LevelDeal<K>, DealtError> {
         let mut bytes = &level.deal[..];
         let deal = LevelDeal::read(&mut bytes).filter(|deal| bytes.is_empty() && deal.n_parts == level.n_parts);
-        deal.filter(|deal| deal.n_parts > 0).ok_or(DealtError::Refused("a deal is not as it was written"))
+        deal.filter(|deal| deal.n_parts > 0).ok_or(DealtError::refused("a deal is not as it was written"))
     }
 
     fn level_at(at: usize, deal: &LevelDeal<K>) -> DealtLevel {
@@ -241,15 +253,15 @@ impl<const K: usize> DealtLevels<K> {
         let deal = Self::deal(level)?;
         let (mut bytes, mut blocks, mut width) = (Vec::new(), Vec::new(), 0);
         let mut is_there = vec![false; pieces.len()];
-        for piece in pieces {
-            let (head, own, body) =
-                split_piece(piece).ok_or(DealtError::Refused("a piece is not as it was written"))?;
+        for (number, piece) in pieces.iter().enumerate() {
+            let refused = |what| DealtError::Refused { what, piece: Some(number) };
+            let (head, own, body) = split_piece(piece).ok_or(refused("a piece is not as it was written"))?;
             let (from, n_from) = head.from;
             let is_ours = (head.plan, head.at, head.deal, head.part)
                 == (self.plan, to_u64(level.at), sum_of(&level.deal), to_u64(part));
             let place = is_there.get_mut(to_place(from)).filter(|there| !**there && n_from == to_u64(pieces.len()));
             let (true, Some(place)) = (is_ours, place) else {
-                return Err(DealtError::Refused("a piece belongs elsewhere, is missing, or is there twice"));
+                return Err(refused("a piece belongs elsewhere, is missing, or is there twice"));
             };
             *place = true;
             let begin = to_u64(bytes.len());
@@ -258,10 +270,10 @@ impl<const K: usize> DealtLevels<K> {
             width = width.max(u32::try_from(head.width).unwrap_or(u32::MAX));
         }
         if is_there.is_empty() {
-            return Err(DealtError::Refused("a part has no pieces"));
+            return Err(DealtError::refused("a part has no pieces"));
         }
         let mut parts = vec![Vec::new(); deal.n_parts];
-        *parts.get_mut(part).ok_or(DealtError::Refused("there is no such part"))? = blocks;
+        *parts.get_mut(part).ok_or(DealtError::refused("there is no such part"))? = blocks;
         Ok(OnDisk::of_blocks(level.at, Arc::new(InMemory(Mutex::new(bytes))), deal, parts, width))
     }
 
@@ -315,7 +327,8 @@ impl<const K: usize> DealtLevels<K> {
         let is_stopped = || signal.is_stopped();
         let bounds = Bounds { room: plan.room, ..unbounded(&is_stopped) };
         let books = Mutex::new((&mut ledger, vec![0; levels.len()]));
-        let seen = StepSeen { signal, share: 0.0, expected: f64::INFINITY, books };
+        let (stage, n_parts) = (SweepStage::default(), AtomicUsize::new(0));
+        let seen = StepSeen { signal, share: 0.0, expected: f64::INFINITY, stage, n_parts, books };
         let pace = StepPace { n_levels: levels.len(), n_halvings: 0 };
         PartWalk { level: from, levels, mask, pace, writer, seen: &seen, plan: &plan, bounds }.part::<N>(part)?;
         drop(seen);
@@ -353,7 +366,7 @@ impl<const K: usize> DealtSweep for DealtLevels<K> {
         let mut bytes = sample;
         let mut keys: Vec<Key<K>> = Vec::new();
         while !bytes.is_empty() {
-            keys.push(take_key(&mut bytes).ok_or(DealtError::Refused("a sample is not as it was written"))?);
+            keys.push(take_key(&mut bytes).ok_or(DealtError::refused("a sample is not as it was written"))?);
         }
         keys.sort_unstable();
         keys.dedup();
@@ -374,7 +387,7 @@ impl<const K: usize> DealtSweep for DealtLevels<K> {
     ) -> Result<DealtStep, DealtError> {
         let level = self.gathered(from, part, pieces)?;
         if to.at <= from.at || to.at > self.levels.len() || to.at - from.at > level.deal.n_levels {
-            return Err(DealtError::Refused("the level is not one to which a step leads"));
+            return Err(DealtError::refused("the level is not one to which a step leads"));
         }
         let writer = LevelWriter::new(Arc::new(InMemory::default()), to.at, Self::deal(to)?, true);
         let n_nodes = match level.width {
@@ -434,7 +447,12 @@ fn split_piece(piece: &[u8]) -> Option<(PieceHead, Vec<StateBlock>, &[u8])> {
     let sum = u64::from_le_bytes(take(&mut bytes)?);
     let length = PieceHead::BYTES + n_blocks * StateBlock::BYTES;
     let n_bytes: u64 = blocks.iter().map(|block| u64::from(block.length)).sum();
-    (sum_of(&piece[..length]) == sum && n_bytes == to_u64(bytes.len())).then_some((head, blocks, bytes))
+    let is_whole = |block: &StateBlock| {
+        let end = to_place(block.place) + to_usize(block.length);
+        bytes.get(to_place(block.place)..end).is_some_and(|bytes| sum_of(bytes) == block.sum)
+    };
+    let is_sound = sum_of(&piece[..length]) == sum && n_bytes == to_u64(bytes.len()) && blocks.iter().all(is_whole);
+    is_sound.then_some((head, blocks, bytes))
 }
 
 /// Blocks in memory, as if they were on a disk.
