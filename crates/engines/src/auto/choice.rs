@@ -28,7 +28,7 @@ pub(super) enum Begun {
     Answer(Tally),
     States(Attempt),
     Classes(Race),
-    Learner(Learner),
+    Learner(Box<Learner>),
 }
 
 impl Choice {
@@ -72,7 +72,7 @@ impl Choice {
             Begun::Nothing => self.kind.build(problem, memory),
             Begun::Answer(tally) => Box::new(Answer(tally)),
             Begun::States(attempt) => Box::new(Frontier::go_on(problem, memory, attempt)),
-            Begun::Learner(learner) => Box::new(Learn::go_on(learner)),
+            Begun::Learner(learner) => Box::new(Learn::go_on(*learner)),
             Begun::Classes(race) => Box::new(Isomorph::go_on(problem, memory, race)),
         }
     }

@@ -266,7 +266,7 @@ impl<'p> Rivals<'p> {
     #[must_use]
     pub fn only_learner(self) -> Choice {
         let reason = format!("a formula, and the tree would take {:.0e} s", self.tree_time);
-        let begun = self.learner.map_or(Begun::Nothing, Begun::Learner);
+        let begun = self.learner.map_or(Begun::Nothing, |learner| Begun::Learner(Box::new(learner)));
         Choice { begun, ..Choice::new(EngineKind::Learn, reason) }
     }
 

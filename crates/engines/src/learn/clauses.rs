@@ -1,6 +1,6 @@
 //! Clauses: those of the problem, and those that are learned and can be forgotten.
 
-use super::facts::{Known, Reason};
+use super::facts::{KnownFact, Reason};
 use super::layout::{Fact, Layout, option_of};
 use dlx_core::problem::{to_u32, to_usize};
 
@@ -12,7 +12,7 @@ const MORE_LEARNED: usize = 500;
 const GLUE: usize = 2;
 
 #[derive(Clone, Debug)]
-struct Clause {
+struct StoredClause {
     /// The two first are watched.
     facts: Vec<Fact>,
     /// At how many levels they were false when it was learned; 0 for a clause of the problem.
@@ -23,8 +23,8 @@ struct Clause {
 
 /// All clauses, with their watches.
 #[derive(Clone, Debug)]
-pub(super) struct Clauses {
-    all: Vec<Clause>,
+pub(super) struct ClauseStore {
+    all: Vec<StoredClause>,
     /// For each fact the clauses that watch it, each with another fact of it.
     watches: Vec<Vec<(u32, Fact)>>,
     /// Clauses of a single fact.
@@ -32,7 +32,7 @@ pub(super) struct Clauses {
     most: usize,
 }
 
-impl Clauses {
+impl ClauseStore {
     pub(super) fn new(layout: &Layout) -> Self {
         let (all, watches) = (Vec::new(), vec![Vec::new(); 2 * layout.ids.len()]);
         let most = MOST_LEARNED + layout.clauses.len();
@@ -58,12 +58,12 @@ impl Clauses {
             }
             _ => self.units.push(number),
         }
-        self.all.push(Clause { facts, n_levels, is_used: true });
+        self.all.push(StoredClause { facts, n_levels, is_used: true });
         number
     }
 
     /// Adds a clause whose facts but the first are false. The one that became false last is watched, too.
-    pub(super) fn add(&mut self, mut facts: Vec<Fact>, known: &[Known]) -> u32 {
+    pub(super) fn add(&mut self, mut facts: Vec<Fact>, known: &[KnownFact]) -> u32 {
         let level = |fact: Fact| known[option_of(fact)].level;
         if let Some(last) = (1..facts.len()).max_by_key(|&place| level(facts[place])) {
             facts.swap(1, last);
@@ -106,7 +106,7 @@ impl Clauses {
     }
 
     /// Forgets about half of the learned clauses: of those that have not been used, and then of the others, those whose facts became false at many levels. Clauses that facts stand on are kept.
-    pub(super) fn forget(&mut self, trail: &[Fact], known: &mut [Known]) {
+    pub(super) fn forget(&mut self, trail: &[Fact], known: &mut [KnownFact]) {
         self.most += MORE_LEARNED;
         let mut is_kept: Vec<bool> = self.all.iter().map(|clause| clause.n_levels <= GLUE).collect();
         for &fact in trail {
@@ -121,7 +121,7 @@ impl Clauses {
         let old = std::mem::take(&mut self.all);
         for (place, clause) in old.into_iter().enumerate().filter(|&(place, _)| is_kept[place]) {
             numbers[place] = Some(to_u32(self.all.len()));
-            self.all.push(Clause { is_used: false, ..clause });
+            self.all.push(StoredClause { is_used: false, ..clause });
         }
         let renumber = |clause: &mut u32| numbers[to_usize(*clause)].map(|number| *clause = number).is_some();
         self.units.retain_mut(renumber);

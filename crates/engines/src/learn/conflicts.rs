@@ -4,7 +4,7 @@
 //! others, ICCAD 2001). Not all of the remaining facts can hold together. Options of such facts, and of those that were replaced, become more *active*: the search prefers items with active options,
 //! since there conflicts come soon. Earlier activity fades.
 
-use super::facts::{Conflict, Facts, Reason};
+use super::facts::{Facts, Impossible, Reason};
 use super::layout::{Fact, chosen, dead, opposite, option_of};
 use dlx_core::problem::to_usize;
 
@@ -46,16 +46,16 @@ impl Activity {
     }
 
     /// The highest level of a fact that led to a conflict. A fact that came late, by a clause learned at a higher level, may lead to one at a lower level.
-    pub(super) fn level(&mut self, conflict: Conflict, facts: &mut Facts) -> usize {
+    pub(super) fn level(&mut self, conflict: Impossible, facts: &mut Facts) -> usize {
         self.explain(conflict, facts);
         self.why.iter().map(|&fact| to_usize(facts.known[option_of(fact)].level)).max().unwrap_or(0)
     }
 
-    fn explain(&mut self, conflict: Conflict, facts: &mut Facts) {
+    fn explain(&mut self, conflict: Impossible, facts: &mut Facts) {
         match conflict {
-            Conflict::Starving(item) => self.reasons(Reason::Last(item), None, facts),
-            Conflict::Clause(clause) => self.reasons(Reason::Clause(clause), None, facts),
-            Conflict::Pair(one, other) => self.why = vec![chosen(one), chosen(other)],
+            Impossible::Starving(item) => self.reasons(Reason::Last(item), None, facts),
+            Impossible::Clause(clause) => self.reasons(Reason::Clause(clause), None, facts),
+            Impossible::Pair(one, other) => self.why = vec![chosen(one), chosen(other)],
         }
     }
 
@@ -78,7 +78,7 @@ impl Activity {
     }
 
     /// The clause to learn from a conflict at this level; its first fact is the only one that was false at that level.
-    pub(super) fn learn(&mut self, conflict: Conflict, level: usize, facts: &mut Facts) -> Vec<Fact> {
+    pub(super) fn learn(&mut self, conflict: Impossible, level: usize, facts: &mut Facts) -> Vec<Fact> {
         self.explain(conflict, facts);
         let (mut learned, mut n_here, mut place) = (vec![0], 0, facts.trail.len());
         loop {

@@ -16,7 +16,7 @@ const MOST_WORDS: usize = 1 << 27;
 
 /// How close each primary item is to the root, in steps; the most distant one has 1.
 pub(super) fn closeness(layout: &Layout) -> Vec<f64> {
-    let elimination = (layout.users.len() <= MOST_ITEMS).then(|| Graph::new(layout).eliminate()).flatten();
+    let elimination = (layout.users.len() <= MOST_ITEMS).then(|| ItemNeighbors::new(layout).eliminate()).flatten();
     let Some(depths) = elimination.map(|elimination| elimination.depths()) else { return vec![1.0; layout.n_primary] };
     let most = depths.iter().copied().max().unwrap_or(0);
     let depth = |item: usize| {
@@ -37,7 +37,7 @@ fn has(layout: &Layout, option: u32, item: u32) -> bool {
 }
 
 /// Items and their neighbors, as bit sets.
-struct Graph {
+struct ItemNeighbors {
     n_words: usize,
     neighbors: Vec<Vec<u64>>,
     n_looked_at: usize,
@@ -60,7 +60,7 @@ fn n_common(one: &[u64], other: &[u64]) -> usize {
     one.iter().zip(other).map(|(a, b)| to_place(u64::from((a & b).count_ones()))).sum()
 }
 
-impl Graph {
+impl ItemNeighbors {
     fn new(layout: &Layout) -> Self {
         let n_words = layout.users.len().div_ceil(64);
         let mut graph = Self { n_words, neighbors: vec![vec![0; n_words]; layout.users.len()], n_looked_at: 0 };

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use super::clauses::Clauses;
+use super::clauses::ClauseStore;
 use super::layout::{Fact, Layout, chosen, dead, is_dead, opposite, option_of};
 use dlx_core::problem::{to_u32, to_usize};
 
@@ -32,7 +32,7 @@ pub(super) enum Reason {
 
 /// What cannot be.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Conflict {
+pub(super) enum Impossible {
     /// An item has no option left.
     Starving(u32),
     /// Two options that exclude each other are chosen.
@@ -43,7 +43,7 @@ pub(super) enum Conflict {
 
 /// What is known of an option that is not open.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Known {
+pub(super) struct KnownFact {
     pub(super) level: u32,
     pub(super) reason: Reason,
 }
@@ -52,11 +52,11 @@ pub(super) struct Known {
 #[derive(Clone, Debug)]
 pub(super) struct Facts {
     pub(super) layout: Arc<Layout>,
-    pub(super) clauses: Clauses,
+    pub(super) clauses: ClauseStore,
     pub(super) states: Vec<State>,
     /// For each primary item, how many of its options are not dead.
     pub(super) n_live: Vec<u32>,
-    pub(super) known: Vec<Known>,
+    pub(super) known: Vec<KnownFact>,
     pub(super) trail: Vec<Fact>,
     /// Of how many facts of the trail the consequences have been drawn.
     head: usize,
@@ -71,10 +71,10 @@ impl Facts {
         let n_options = layout.ids.len();
         let n_live = layout.users[..layout.n_primary].iter().map(|users| to_u32(users.len())).collect();
         Self {
-            clauses: Clauses::new(&layout),
+            clauses: ClauseStore::new(&layout),
             states: vec![State::Open; n_options],
             n_live,
-            known: vec![Known { level: 0, reason: Reason::Decision }; n_options],
+            known: vec![KnownFact { level: 0, reason: Reason::Decision }; n_options],
             trail: Vec::new(),
             head: 0,
             starts: Vec::new(),
@@ -103,13 +103,13 @@ impl Facts {
         let option = option_of(fact);
         debug_assert_eq!(self.states[option], State::Open);
         self.states[option] = if is_dead(fact) { State::Dead } else { State::Chosen };
-        self.known[option] = Known { level: to_u32(self.starts.len()), reason };
+        self.known[option] = KnownFact { level: to_u32(self.starts.len()), reason };
         self.trail.push(fact);
         self.n_added += 1;
     }
 
     /// What follows at the beginning, before anything is decided.
-    pub(super) fn begin(&mut self) -> Result<(), Conflict> {
+    pub(super) fn begin(&mut self) -> Result<(), Impossible> {
         self.add_units()?;
         let layout = Arc::clone(&self.layout);
         for (item, users) in (0..).zip(&layout.users[..layout.n_primary]) {
@@ -123,7 +123,7 @@ impl Facts {
     }
 
     /// Tries an open option, at a new level.
-    pub(super) fn decide(&mut self, option: u32) -> Result<(), Conflict> {
+    pub(super) fn decide(&mut self, option: u32) -> Result<(), Impossible> {
         self.starts.push(self.trail.len());
         self.add(chosen(option), Reason::Decision);
         self.add_units()?;
@@ -131,18 +131,18 @@ impl Facts {
     }
 
     /// Clauses of a single fact hold at all levels.
-    fn add_units(&mut self) -> Result<(), Conflict> {
+    fn add_units(&mut self) -> Result<(), Impossible> {
         for place in 0..self.clauses.units.len() {
             self.add_unit(self.clauses.units[place])?;
         }
         Ok(())
     }
 
-    fn add_unit(&mut self, clause: u32) -> Result<(), Conflict> {
+    fn add_unit(&mut self, clause: u32) -> Result<(), Impossible> {
         let fact = self.clauses.facts(clause)[0];
         match self.truth(fact) {
             Some(true) => return Ok(()),
-            Some(false) => return Err(Conflict::Clause(clause)),
+            Some(false) => return Err(Impossible::Clause(clause)),
             None => self.add(fact, Reason::Clause(clause)),
         }
         self.known[option_of(fact)].level = 0;
@@ -150,7 +150,7 @@ impl Facts {
     }
 
     /// Adds a clause that has been learned, at the level at which its first fact is open and all others are false.
-    pub(super) fn assert(&mut self, facts: Vec<Fact>) -> Result<(), Conflict> {
+    pub(super) fn assert(&mut self, facts: Vec<Fact>) -> Result<(), Impossible> {
         let (first, is_unit) = (facts[0], facts.len() == 1);
         let clause = self.clauses.add(facts, &self.known);
         if is_unit {
@@ -162,7 +162,7 @@ impl Facts {
     }
 
     /// Draws all consequences.
-    fn follow(&mut self) -> Result<(), Conflict> {
+    fn follow(&mut self) -> Result<(), Impossible> {
         let layout = Arc::clone(&self.layout);
         while let Some(&fact) = self.trail.get(self.head) {
             self.head += 1;
@@ -173,7 +173,7 @@ impl Facts {
     }
 
     /// An option is chosen: those that it excludes are dead.
-    fn exclude(&mut self, layout: &Layout, option: u32) -> Result<(), Conflict> {
+    fn exclude(&mut self, layout: &Layout, option: u32) -> Result<(), Impossible> {
         for &(item, color) in &layout.cells[to_usize(option)] {
             for &(rival, other) in &layout.users[to_usize(item)] {
                 if rival == option || (color != 0 && color == other) {
@@ -181,7 +181,7 @@ impl Facts {
                 }
                 match self.states[to_usize(rival)] {
                     State::Open => self.add(dead(rival), Reason::Rival(option)),
-                    State::Chosen => return Err(Conflict::Pair(option, rival)),
+                    State::Chosen => return Err(Impossible::Pair(option, rival)),
                     State::Dead => {}
                 }
             }
@@ -190,7 +190,7 @@ impl Facts {
     }
 
     /// An option is dead: its items have one option less.
-    fn note_dead(&mut self, layout: &Layout, option: usize) -> Result<(), Conflict> {
+    fn note_dead(&mut self, layout: &Layout, option: usize) -> Result<(), Impossible> {
         let mut conflict = None;
         for &(item, _) in layout.cells[option].iter().filter(|cell| layout.is_primary(cell.0)) {
             let n_live = &mut self.n_live[to_usize(item)];
@@ -201,7 +201,7 @@ impl Facts {
             // Facts whose consequences have not been drawn are not counted yet.
             let last = layout.users[to_usize(item)].iter().find(|user| self.states[to_usize(user.0)] != State::Dead);
             match last {
-                None => conflict = Some(Conflict::Starving(item)),
+                None => conflict = Some(Impossible::Starving(item)),
                 Some(&(last, _)) if self.is_open(last) => self.add(chosen(last), Reason::Last(item)),
                 Some(_) => {}
             }
@@ -210,7 +210,7 @@ impl Facts {
     }
 
     /// Looks at the clauses that watch a fact which is false now.
-    fn look_at_clauses(&mut self, falsified: Fact) -> Result<(), Conflict> {
+    fn look_at_clauses(&mut self, falsified: Fact) -> Result<(), Impossible> {
         let mut watches = self.clauses.take_watches(falsified);
         let (mut kept, mut result) = (0, Ok(()));
         for place in 0..watches.len() {
@@ -233,7 +233,7 @@ impl Facts {
             match self.truth(first) {
                 None => self.add(first, Reason::Clause(clause)),
                 Some(true) => {}
-                Some(false) => result = Err(Conflict::Clause(clause)),
+                Some(false) => result = Err(Impossible::Clause(clause)),
             }
         }
         watches.truncate(kept);

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use dlx_core::tally::Count;
 use rustc_hash::FxHashMap;
 
-use super::parts::Part;
+use super::parts::LoosePart;
 
 /// The memory that an entry takes beyond the bytes that say which part it is.
 const ENTRY: usize = 128;
@@ -45,7 +45,7 @@ impl KnownParts {
         Self { memory: Arc::new(memory), ..Self::default() }
     }
 
-    pub(super) fn get(&mut self, part: &Part) -> Option<Count> {
+    pub(super) fn get(&mut self, part: &LoosePart) -> Option<Count> {
         write_key(part, &mut self.key);
         let is_it = |entry: &&(Box<[u8]>, Count)| *entry.0 == *self.key;
         if let Some((_, count)) = self.young.get(&part.hash).filter(is_it) {
@@ -57,7 +57,7 @@ impl KnownParts {
     }
 
     /// Notes the count of a part. It may turn out to be wrong if there are `doubts`: several parts are open.
-    pub(super) fn note(&mut self, part: &Part, count: Count, doubts: bool) {
+    pub(super) fn note(&mut self, part: &LoosePart, count: Count, doubts: bool) {
         write_key(part, &mut self.key);
         let key = self.key.as_slice().into();
         self.put(part.hash, key, count);
@@ -91,7 +91,7 @@ impl KnownParts {
 }
 
 /// The options and clauses of a part as differences of successive numbers, in bytes of seven bits.
-fn write_key(part: &Part, key: &mut Vec<u8>) {
+fn write_key(part: &LoosePart, key: &mut Vec<u8>) {
     key.clear();
     for list in [&part.options, &part.clauses] {
         let mut last = 0;
@@ -112,8 +112,8 @@ fn write_key(part: &Part, key: &mut Vec<u8>) {
 mod tests {
     use super::*;
 
-    fn part(options: &[u32], clauses: &[u32], hash: u64) -> Part {
-        Part { options: options.into(), clauses: clauses.into(), hash, items: Vec::new() }
+    fn part(options: &[u32], clauses: &[u32], hash: u64) -> LoosePart {
+        LoosePart { options: options.into(), clauses: clauses.into(), hash, items: Vec::new() }
     }
 
     #[test]

@@ -60,7 +60,7 @@ impl Layout {
             poll(problem.items_of(option).len());
             problem.cells(option).map(|(item, color)| (item.get(), color.get())).collect()
         };
-        let all = Whole::new(problem, ids.iter().map(cells_of).collect());
+        let all = AsWritten::new(problem, ids.iter().map(cells_of).collect());
         let mut layout = Self { n_primary: problem.n_primary(), ..Self::default() };
         let found: Vec<(usize, Vec<Cell>)> =
             (0..layout.n_primary).filter_map(|item| Some((item, all.clause(item)?))).collect();
@@ -111,19 +111,19 @@ fn users(n_items: usize, all: &[Vec<Cell>]) -> Vec<Vec<(u32, u32)>> {
 }
 
 /// The color of a secondary item that one of the two options of a primary item has, and the color of the other option.
-struct Literal {
+struct ColorOption {
     option: u32,
     opposite: Cell,
 }
 
 /// All options of the problem.
-struct Whole {
+struct AsWritten {
     cells: Vec<Vec<Cell>>,
     users: Vec<Vec<(u32, u32)>>,
-    literals: FxHashMap<Cell, Literal>,
+    literals: FxHashMap<Cell, ColorOption>,
 }
 
-impl Whole {
+impl AsWritten {
     fn new(problem: &Problem, cells: Vec<Vec<Cell>>) -> Self {
         let users = users(problem.n_items(), &cells);
         let mut literals = FxHashMap::default();
@@ -133,8 +133,8 @@ impl Whole {
                 let opposite = cells[to_usize(other)].iter().find(|it| it.0 == cell.0);
                 let Some(&opposite) = opposite.filter(|it| it.1 != 0 && it.1 != cell.1) else { continue };
                 if !literals.contains_key(&cell) && !literals.contains_key(&opposite) {
-                    literals.insert(cell, Literal { option: one, opposite });
-                    literals.insert(opposite, Literal { option: other, opposite: cell });
+                    literals.insert(cell, ColorOption { option: one, opposite });
+                    literals.insert(opposite, ColorOption { option: other, opposite: cell });
                 }
             }
         }

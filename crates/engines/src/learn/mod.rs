@@ -33,12 +33,12 @@ use super::warm_start::WarmStart;
 use dlx_core::problem::Problem;
 use dlx_core::tally::Tally;
 use layout::Layout;
-use search::Search;
+use search::PartSearch;
 
 /// The engine that learns and takes apart.
 #[derive(Clone, Debug)]
 pub struct Learn {
-    search: Search,
+    search: PartSearch,
     warm_start: WarmStart<Learner>,
 }
 
@@ -46,7 +46,7 @@ impl Learn {
     /// Sets the engine up, with this many bytes for known parts.
     #[must_use]
     pub fn new(problem: &Problem, memory: usize) -> Self {
-        Self { search: Search::new(Arc::new(Layout::new(problem)), memory), warm_start: WarmStart::default() }
+        Self { search: PartSearch::new(Arc::new(Layout::new(problem)), memory), warm_start: WarmStart::default() }
     }
 
     /// Sets the engine up to continue a trial.
@@ -88,7 +88,7 @@ impl Engine for Learn {
 /// A search that takes turns with other engines.
 #[derive(Clone, Debug)]
 pub(super) struct Learner {
-    search: Search,
+    search: PartSearch,
 }
 
 impl Learner {
@@ -96,7 +96,7 @@ impl Learner {
     pub(super) fn for_clauses(problem: &Problem, memory: usize) -> Option<Self> {
         let layout = Layout::new(problem);
         (!layout.clauses.is_empty()).then(|| {
-            let mut search = Search::new(Arc::new(layout), memory);
+            let mut search = PartSearch::new(Arc::new(layout), memory);
             search.begin(&[]);
             Self { search }
         })

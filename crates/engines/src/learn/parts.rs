@@ -9,7 +9,7 @@ use dlx_core::problem::{to_u32, to_u64, to_usize};
 
 /// A part of what is left.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Part {
+pub(super) struct LoosePart {
     /// Its open options, in order, and the clauses that are not satisfied, in order.
     pub(super) options: Vec<u32>,
     pub(super) clauses: Vec<u32>,
@@ -58,7 +58,7 @@ impl PartFinder {
     }
 
     /// Adds the parts of the open ones of these options, which depend on no others, large parts first.
-    pub(super) fn find(&mut self, facts: &Facts, among: &[u32], parts: &mut Vec<Part>) {
+    pub(super) fn find(&mut self, facts: &Facts, among: &[u32], parts: &mut Vec<LoosePart>) {
         if self.look == u32::MAX {
             *self = Self::new(facts);
         }
@@ -68,7 +68,7 @@ impl PartFinder {
             if self.seen_options[to_usize(option)] == self.look {
                 continue;
             }
-            let mut part = Part::default();
+            let mut part = LoosePart::default();
             self.meet(option, to_u32(parts.len() - first));
             while let Some(option) = self.queue.pop() {
                 self.look_around(facts, option, to_u32(parts.len() - first), &mut part);
@@ -96,7 +96,7 @@ impl PartFinder {
     }
 
     /// Meets all that depend directly on an option.
-    fn look_around(&mut self, facts: &Facts, option: u32, number: u32, part: &mut Part) {
+    fn look_around(&mut self, facts: &Facts, option: u32, number: u32, part: &mut LoosePart) {
         let layout = &facts.layout;
         for &clause in &layout.clauses_of[to_usize(option)] {
             if !is_new(&mut self.seen_clauses[to_usize(clause)], self.look) {

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use super::conflicts::{Activity, MOST_ACTIVITY};
 use super::decomposition::closeness;
-use super::facts::{Conflict, Facts, State};
+use super::facts::{Facts, Impossible, State};
 use super::known_parts::KnownParts;
 use super::layout::Layout;
-use super::parts::{Part, PartFinder};
+use super::parts::{LoosePart, PartFinder};
 use crate::task::OpenSubtrees;
 use dlx_core::problem::{OptionId, to_u32, to_u64, to_usize};
 use dlx_core::tally::{Count, Stats, Tally};
@@ -17,8 +17,8 @@ const POLL_WORK: usize = 1 << 16;
 
 /// A part that is being counted.
 #[derive(Clone, Debug)]
-struct Frame {
-    part: Part,
+struct OpenPart {
+    part: LoosePart,
     /// The item branched on; none for the whole, which has a single branch.
     item: Option<u32>,
     /// Its options that have not been tried, the next one last, and how many there were.
@@ -37,7 +37,7 @@ struct Branch {
     tried: Option<u32>,
     product: Count,
     /// Parts that are to be counted, the next one last, and how many there were.
-    parts: Vec<Part>,
+    parts: Vec<LoosePart>,
     n_parts: usize,
     /// When it began, for what is known of parts.
     then: usize,
@@ -45,13 +45,13 @@ struct Branch {
 
 /// A search and what it has learned.
 #[derive(Clone, Debug)]
-pub(super) struct Search {
+pub(super) struct PartSearch {
     facts: Facts,
     activity: Activity,
     finder: PartFinder,
     known: KnownParts,
-    closeness: Arc<Vec<f64>>,
-    frames: Vec<Frame>,
+    closeness: Arc<[f64]>,
+    frames: Vec<OpenPart>,
     /// How many branches with several parts are open.
     n_forks: usize,
     n_nodes: u64,
@@ -61,9 +61,9 @@ pub(super) struct Search {
     is_void: bool,
 }
 
-impl Search {
+impl PartSearch {
     pub(super) fn new(layout: Arc<Layout>, memory: usize) -> Self {
-        let closeness = Arc::new(closeness(&layout));
+        let closeness = closeness(&layout).into();
         let n_options = layout.ids.len();
         let facts = Facts::new(layout);
         Self {
@@ -91,9 +91,9 @@ impl Search {
             return;
         }
         let options = (0..to_u32(self.facts.layout.ids.len())).collect();
-        let part = Part { options, ..Part::default() };
+        let part = LoosePart { options, ..LoosePart::default() };
         let (base, sum) = (self.facts.level(), Count::ZERO);
-        self.frames.push(Frame { part, item: None, todo: Vec::new(), width: 1, base, sum, branch: None });
+        self.frames.push(OpenPart { part, item: None, todo: Vec::new(), width: 1, base, sum, branch: None });
         self.enter(None);
     }
 
@@ -159,7 +159,7 @@ impl Search {
     }
 
     /// Opens a part, at the item that is closest to the root of the decomposition and most active, for each of its options. No activity makes up for a step away from the root.
-    fn open(&mut self, part: Part) {
+    fn open(&mut self, part: LoosePart) {
         self.n_nodes += 1;
         let (users, facts) = (&self.facts.layout.users, &self.facts);
         let open = |item: u32| users[to_usize(item)].iter().map(|user| user.0).filter(|&user| facts.is_open(user));
@@ -174,7 +174,7 @@ impl Search {
         let mut todo: Vec<u32> = item.into_iter().flat_map(open).collect();
         todo.reverse();
         let (base, width) = (facts.level(), todo.len());
-        self.frames.push(Frame { part, item, todo, width, base, sum: Count::ZERO, branch: None });
+        self.frames.push(OpenPart { part, item, todo, width, base, sum: Count::ZERO, branch: None });
     }
 
     /// Tries the next option of the item, or closes the part.
@@ -261,7 +261,7 @@ impl Search {
     }
 
     /// Learns from a conflict, and goes back to where the learned clause says something.
-    fn resolve(&mut self, mut conflict: Conflict) {
+    fn resolve(&mut self, mut conflict: Impossible) {
         loop {
             self.work += self.facts.trail.len();
             let level = self.activity.level(conflict, &mut self.facts);
