@@ -42,6 +42,17 @@ fn dimacs(n: usize, clauses: &[Vec<i32>], shown: &[usize]) -> String {
     )
 }
 
+/// The ending of a file's name says that it has a formula.
+#[test]
+fn the_words_cnf_and_opb_may_be_left_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let cnf = file(&folder, "a.cnf", "p cnf 3 2\n1 2 0\n-2 3 0\n");
+    let opb = file(&folder, "a.opb", "+1 x1 +1 x2 +1 x3 >= 2 ;\n");
+    for (name, count) in [(cnf, "4\n"), (opb, "4\n")] {
+        assert_eq!(run(&format!("{name} -q")), count);
+    }
+}
+
 /// Groups of literals of which one is true, or at most one, and some clauses between them.
 fn grouped() -> impl Strategy<Value = Vec<Vec<i32>>> {
     let literal = (1..=9i32, prop::bool::weighted(0.8)).prop_map(|(it, is_true)| if is_true { it } else { -it });

@@ -52,6 +52,8 @@ fn source_of(name: &OsStr) -> Option<&'static str> {
     match Path::new(name).extension()?.to_str()? {
         "rhai" => Some("script"),
         "xmpuzzle" => Some("burrtools"),
+        "cnf" => Some("cnf"),
+        "opb" => Some("opb"),
         _ => None,
     }
 }

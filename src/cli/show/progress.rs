@@ -262,11 +262,11 @@ fn figures(progress: &Progress, left: Option<f64>) -> String {
     }
 }
 
-/// Where a sweep is.
+/// Where a sweep is: the level, the part of it, and the bytes on the disk.
 fn stage(progress: &Progress) -> Option<String> {
     let SweepStage { level, levels, part, parts } = progress.stage?;
-    let parts = if parts > 0 { format!(", part {part}/{parts}") } else { String::new() };
-    let on_disk = if progress.on_disk > 0 { format!(", {}B on disk", short(progress.on_disk)) } else { String::new() };
+    let parts = if parts > 0 { format!(" ({part}/{parts})") } else { String::new() };
+    let on_disk = if progress.on_disk > 0 { format!(", {}B", short(progress.on_disk)) } else { String::new() };
     Some(format!("level {level}/{levels}{parts}{on_disk}"))
 }
 
@@ -309,8 +309,8 @@ mod tests {
         let stage = Some(SweepStage { level: 1234, levels: 2000, part: 499, parts: 512 });
         let sweep = Progress { stage, found: 0, on_disk: 999_900_000_000, ..progress };
         let words = figures(&sweep, Some(3.0e8));
-        assert_eq!(words, "about 9.5 years left, level 1234/2000, part 499/512, 999.9 GB on disk");
-        assert!(words.len() <= 80 - BAR, "{}", words.len());
+        assert_eq!(words, "about 9.5 years left, level 1234/2000 (499/512), 999.9 GB");
+        assert!(words.len() <= 80 - BAR - 8, "{}", words.len());
         let best = Progress { best: Some(1_234_567_890.into()), bound: Some(1_234_567_000.into()), ..progress };
         assert_eq!(figures(&best, None), "best 1234567890, bound 1234567000 (gap 0.0%), 999.9 M nodes/s, 16 min 40 s");
         let best = Progress { best: "-2.5".parse().ok(), bound: Some((-3).into()), ..progress };
