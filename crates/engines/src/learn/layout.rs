@@ -87,8 +87,22 @@ impl Layout {
             layout.clauses.push(facts);
         }
         layout.is_starving = (0..layout.n_primary).any(|item| all.users[item].is_empty());
+        layout.drop_needless(problem.n_items());
         layout.users = users(problem.n_items(), &layout.cells);
         layout
+    }
+
+    /// Drops secondary items that say nothing, since all options that have one have a primary item in common: the values of variables whose clauses are not searched as items.
+    fn drop_needless(&mut self, n_items: usize) {
+        let users = users(n_items, &self.cells);
+        let has = |option: u32, item: u32| self.cells[to_usize(option)].iter().any(|cell| cell.0 == item);
+        let says_something = |item: usize| {
+            let Some((first, others)) = users[item].split_first() else { return false };
+            let mut primary = self.cells[to_usize(first.0)].iter().filter(|cell| self.is_primary(cell.0));
+            !primary.any(|cell| others.iter().all(|other| has(other.0, cell.0)))
+        };
+        let is_needed: Vec<bool> = (0..n_items).map(|item| item < self.n_primary || says_something(item)).collect();
+        self.cells.iter_mut().for_each(|cells| cells.retain(|cell| is_needed[to_usize(cell.0)]));
     }
 
     pub(super) fn is_primary(&self, item: u32) -> bool {
@@ -195,5 +209,7 @@ mod tests {
         assert_eq!(layout.ids.len(), 8, "the options of c are gone, those of d are not: it has another meaning");
         assert_eq!(layout.meaning(OptionId::from_index(7)), Some(&[1, 2][..]), "the second option of c");
         assert_eq!(layout.clauses_of[5], [0]);
+        let is_needed = [5, 6, 7].map(|item: usize| !layout.users[item].is_empty());
+        assert_eq!(is_needed, [true, true, false], "v and w are in d, too");
     }
 }
