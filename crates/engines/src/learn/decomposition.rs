@@ -5,6 +5,7 @@
 //! With bit sets for neighbors this takes some milliseconds; where it would take long, no item is preferred.
 
 use super::layout::{Layout, option_of};
+use crate::bits::list;
 use dlx_core::problem::{to_place, to_u64, to_usize};
 use dlx_core::stop::poll;
 
@@ -49,13 +50,6 @@ struct Elimination {
     bags: Vec<Vec<usize>>,
 }
 
-fn members(set: &[u64]) -> Vec<usize> {
-    let of_word = |(place, &word): (usize, &u64)| {
-        (0..64).filter(move |bit| word >> bit & 1 == 1).map(move |bit| 64 * place + bit)
-    };
-    set.iter().enumerate().filter(|(_, word)| **word != 0).flat_map(of_word).collect()
-}
-
 fn n_common(one: &[u64], other: &[u64]) -> usize {
     one.iter().zip(other).map(|(a, b)| to_place(u64::from((a & b).count_ones()))).sum()
 }
@@ -87,7 +81,7 @@ impl ItemNeighbors {
     /// How many pairs of neighbors of a vertex are not neighbors.
     fn fill(&mut self, item: usize) -> usize {
         let own = &self.neighbors[item];
-        let all = members(own);
+        let all = list(own);
         self.n_looked_at += all.len() * self.n_words;
         poll(all.len() * self.n_words);
         all.iter().map(|&other| all.len() - 1 - n_common(own, &self.neighbors[other])).sum()
@@ -104,7 +98,7 @@ impl ItemNeighbors {
         {
             self.n_looked_at += left.len();
             let item = left.swap_remove(place);
-            let bag = members(&self.neighbors[item]);
+            let bag = list(&self.neighbors[item]);
             let mut changed = self.neighbors[item].clone();
             for &other in &bag {
                 self.neighbors[other][item / 64] &= !(1 << (item % 64));
@@ -116,7 +110,7 @@ impl ItemNeighbors {
                 }
             }
             self.neighbors[item] = vec![0; self.n_words];
-            members(&changed).into_iter().filter(|&it| it != item).for_each(|it| fills[it] = self.fill(it));
+            list(&changed).into_iter().filter(|&it| it != item).for_each(|it| fills[it] = self.fill(it));
             elimination.order.push(item);
             elimination.bags[item] = bag;
         }

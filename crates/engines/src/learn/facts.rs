@@ -17,6 +17,14 @@ pub(super) enum State {
     Dead,
 }
 
+/// Is a fact true, where options are in these states? None if that is open.
+fn truth(states: &[State], fact: Fact) -> Option<bool> {
+    match states[option_of(fact)] {
+        State::Open => None,
+        state => Some((state == State::Dead) == is_dead(fact)),
+    }
+}
+
 /// Why a fact holds.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Reason {
@@ -93,10 +101,7 @@ impl Facts {
 
     /// Is this fact true? None if that is open.
     pub(super) fn truth(&self, fact: Fact) -> Option<bool> {
-        match self.states[option_of(fact)] {
-            State::Open => None,
-            state => Some((state == State::Dead) == is_dead(fact)),
-        }
+        truth(&self.states, fact)
     }
 
     fn add(&mut self, fact: Fact, reason: Reason) {
@@ -220,11 +225,7 @@ impl Facts {
             if result.is_err() || self.truth(other) == Some(true) {
                 continue;
             }
-            let states = &self.states;
-            let may_hold = |fact: Fact| match states[option_of(fact)] {
-                State::Open => true,
-                state => (state == State::Dead) == is_dead(fact),
-            };
+            let may_hold = |fact: Fact| truth(&self.states, fact) != Some(false);
             let Some(first) = self.clauses.watch_another(clause, falsified, may_hold) else {
                 kept -= 1;
                 continue;

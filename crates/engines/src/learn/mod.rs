@@ -94,7 +94,8 @@ pub(super) struct Learner {
 impl Learner {
     /// A search of the whole problem, if it has clauses: elsewhere other engines are faster.
     pub(super) fn for_clauses(problem: &Problem, memory: usize) -> Option<Self> {
-        let layout = Layout::new(problem);
+        // Literals are colors; most problems have none, and need not be laid out.
+        let layout = (problem.n_colors() > 1).then(|| Layout::new(problem))?;
         (!layout.clauses.is_empty()).then(|| {
             let mut search = PartSearch::new(Arc::new(layout), memory);
             search.begin(&[]);

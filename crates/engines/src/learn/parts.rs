@@ -5,6 +5,7 @@
 
 use super::facts::Facts;
 use super::layout::option_of;
+use dlx_canon::graph::mix;
 use dlx_core::problem::{to_u32, to_u64, to_usize};
 
 /// A part of what is left.
@@ -33,14 +34,6 @@ pub(super) struct PartFinder {
 /// Marks something as seen in this look. Was it not?
 fn is_new(seen: &mut u32, look: u32) -> bool {
     std::mem::replace(seen, look) != look
-}
-
-/// A random number for an option or a clause: a step of Vigna's SplitMix64.
-const fn random(number: u64) -> u64 {
-    let state = number.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    let mixed = (state ^ state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    mixed ^ mixed >> 31
 }
 
 impl PartFinder {
@@ -83,7 +76,10 @@ impl PartFinder {
         for part in &mut *new {
             let options = part.options.iter().map(|&option| 2 * u64::from(option));
             let clauses = part.clauses.iter().map(|&clause| 2 * u64::from(clause) + 1);
-            part.hash = options.chain(clauses).map(random).fold(to_u64(part.options.len()), u64::wrapping_add);
+            part.hash = options
+                .chain(clauses)
+                .map(|number| mix(number + 1))
+                .fold(to_u64(part.options.len()), u64::wrapping_add);
         }
         new.sort_by_key(|part| std::cmp::Reverse(part.options.len()));
     }
