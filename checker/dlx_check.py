@@ -222,12 +222,13 @@ def check_best(source, items, options, kind):
     require(is_fixed, "a price is for an item that is not covered a fixed number of times")
     most = source.number()
     spends = [sign * units(cost, digits) - sum(prices[i] for i, _ in cells if i < len(prices)) for cells, cost in options]
-    require(min(spends, default=0) >= 0, "the items of an option have prices above its cost")
+    is_paid = all(spent >= 0 or not any(items[i][1] for i, _ in cells) for spent, (cells, _) in zip(spends, options))
+    require(is_paid, "the items of an option have prices above its cost")
     count = check_states(source, items, options, spends, most)
     require(count > 0, "no solution has the best cost")
     cost = sign * (most + sum(price * bounds[0] for price, (_, bounds) in zip(prices, items)))
     text = str(abs(cost)).rjust(digits + 1, "0")
-    text = f"{text[:-digits]}.{text[-digits:]}" if digits else text
+    text = f"{text[:-digits]}.{text[-digits:]}".rstrip("0").rstrip(".") if digits else text
     return count, f" of {'least' if kind == 2 else 'greatest'} cost {'-' if cost < 0 else ''}{text}"
 
 
@@ -287,7 +288,7 @@ def check_states(source, items, listed, spends=None, most_spent=0):
     if spends is not None:
         is_sum, least, most = is_sum + [True], least + [0], most + [most_spent]
     places = source.numbers(len(most))
-    require(all(place < 1 << 20 and place % 64 + number.bit_length() <= 64 for place, number in zip(places, most)), "an item has an impossible place")
+    require(all(place < 4096 and place % 64 + number.bit_length() <= 64 for place, number in zip(places, most)), "an item has an impossible place")
     field = [(1 << number.bit_length()) - 1 << place for place, number in zip(places, most)]
     # Levels: an item, and options of which at most one is chosen.
     levels, seen = [], {}

@@ -225,9 +225,13 @@ impl Balance {
     /// Adds ways to a state to the side of the records, or of the steps.
     fn add(&mut self, level: usize, side: usize, state: &[u64], count: &[u8]) {
         for (k, &p) in self.primes.iter().enumerate() {
-            let mut product = count.chunks(8).rev().fold(0, |rest, bytes| {
-                let word = bytes.iter().rev().fold(0, |word, byte| word << 8 | u128::from(*byte));
-                ((u128::from(rest) << (8 * bytes.len()) | word) % u128::from(p)) as u64
+            let mut product = count.chunks(7).rev().fold(0, |rest, bytes| {
+                let word = bytes.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte));
+                if rest == 0 {
+                    word
+                } else {
+                    ((u128::from(rest) << (8 * bytes.len()) | u128::from(word)) % u128::from(p)) as u64
+                }
             });
             for (coins, byte) in self.coins.iter().zip(state.iter().flat_map(|word| word.to_le_bytes())) {
                 if byte > 0 {
@@ -235,7 +239,8 @@ impl Balance {
                 }
             }
             let sum = &mut self.sums[level][side][k];
-            *sum = (*sum + product) % p;
+            *sum += product;
+            *sum -= if *sum >= p { p } else { 0 };
         }
     }
 
@@ -333,7 +338,7 @@ fn states(input: &mut Input<impl Read>, problem: &Problem, spends: Option<(Vec<u
         require((1..=65536).contains(&n_records) && width <= 4096, "a block is too large")?;
         let block = input.take(n_records * (n_bits.div_ceil(8) as u64 + width))?;
         for record in 0..n_records as usize {
-            let mut bytes = block[record..].iter().step_by(n_records as usize).copied();
+            let mut bytes = block.iter().skip(record).step_by(n_records as usize).copied();
             state.fill(0);
             for (place, byte) in (0..n_bits.div_ceil(8)).zip(&mut bytes) {
                 state[place / 8] |= u64::from(byte) << (place % 8 * 8);
@@ -377,7 +382,7 @@ impl Sweep {
         let mut items = Vec::new();
         for (least, most, is_sum) in statuses.chain(spends.iter().map(|(_, most)| (0, *most, true))) {
             let (place, width) = (input.number()?, u64::from(64 - most.leading_zeros()));
-            require(place < 1 << 20 && place % 64 + width <= 64, "an item has an impossible place")?;
+            require(place < 4096 && place % 64 + width <= 64, "an item has an impossible place")?;
             let bits = ((1 << width) - 1) << (place % 64);
             items.push(Item { least, most, is_sum, levels: None, word: place as usize / 64, shift: place % 64, bits });
         }
@@ -482,15 +487,16 @@ fn best(input: &mut Input<impl Read>, problem: &Problem, is_greatest: bool) -> R
     for (cells, cost) in &problem.options {
         let cost = if is_greatest { -units(cost, digits as usize)? } else { units(cost, digits as usize)? };
         let spent = cost - cells.iter().map(|(item, _)| prices[*item]).sum::<i128>();
-        require(spent >= 0, "the items of an option have prices above its cost")?;
-        spends.push(spent.min(i128::from(most) + 1) as u64);
+        let is_chosen = cells.iter().any(|(item, _)| problem.is_primary(*item));
+        require(spent >= 0 || !is_chosen, "the items of an option have prices above its cost")?;
+        spends.push(spent.clamp(0, i128::from(most) + 1) as u64);
     }
     let count = states(input, problem, Some((spends, most)))?;
     require(count.iter().any(|&byte| byte > 0), "no solution has the best cost")?;
     let cost = if is_greatest { -paid - i128::from(most) } else { paid + i128::from(most) };
-    let (whole, part) =
-        (cost.unsigned_abs() / 10u128.pow(digits as u32), cost.unsigned_abs() % 10u128.pow(digits as u32));
-    let part = if digits > 0 { format!(".{part:0width$}", width = digits as usize) } else { String::new() };
+    let (unit, amount) = (10u128.pow(digits as u32), cost.unsigned_abs());
+    let part = format!(".{:0width$}", amount % unit, width = digits as usize);
+    let (whole, part) = (amount / unit, part.trim_end_matches('0').trim_end_matches('.'));
     let (sign, word) = (if cost < 0 { "-" } else { "" }, if is_greatest { "greatest" } else { "least" });
     Ok((count, format!(" of {word} cost {sign}{whole}{part}")))
 }
