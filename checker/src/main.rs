@@ -305,6 +305,8 @@ struct Level {
     item: usize,
     /// Items, and what each adds to their status, or makes it.
     options: Vec<Vec<(usize, u64)>>,
+    /// For each option the bits that must be 0: most do not fit, and that shows it soon.
+    zeros: Vec<Vec<u64>>,
     /// Items that no later option has.
     settled: Vec<usize>,
     /// Items that a state shows, and their bits.
@@ -406,7 +408,16 @@ impl Sweep {
     fn place(&mut self) -> Res<()> {
         let n_words = self.items.iter().map(|item| item.word + 1).max().unwrap_or(0);
         let mut taken = vec![vec![0; n_words]; self.levels.len()];
-        self.levels.iter_mut().for_each(|level| level.bits = vec![0; n_words]);
+        for level in &mut self.levels {
+            level.bits = vec![0; n_words];
+            level.zeros = vec![vec![0; n_words]; level.options.len()];
+            for (option, zeros) in level.options.iter().zip(&mut level.zeros) {
+                let items = option.iter().map(|&(item, more)| (&self.items[item], more));
+                for (item, _) in items.filter(|(item, more)| *more == 1 && (item.most == 1 || !item.is_sum)) {
+                    zeros[item.word] |= item.bits;
+                }
+            }
+        }
         for (number, item) in self.items.iter().enumerate() {
             let Some((first, last)) = item.levels else { continue };
             self.levels[last].settled.push(number);
@@ -430,8 +441,9 @@ impl Sweep {
         require(is_good, "a record has an impossible state")?;
         balance.add(level, 0, state, count);
         self.leave(balance, level, &mut next, count)?;
-        for option in &here.options {
-            if option.iter().all(|&(item, more)| self.items[item].fits(state, more)) {
+        for (option, zeros) in here.options.iter().zip(&here.zeros) {
+            let is_free = state.iter().zip(zeros).all(|(state, zeros)| state & zeros == 0);
+            if is_free && option.iter().all(|&(item, more)| self.items[item].fits(state, more)) {
                 next.copy_from_slice(state);
                 option.iter().for_each(|&(item, more)| self.items[item].put(&mut next, more));
                 self.leave(balance, level, &mut next, count)?;

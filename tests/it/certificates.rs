@@ -610,47 +610,74 @@ fn a_count_can_bring_its_certificate() {
     }
 }
 
+/// Items with their bounds, and options: sets of items, whether they have a secondary item and in which color, and costs in tenths.
+#[derive(Clone, Debug)]
+struct PricedSketch {
+    bounds: Vec<(usize, usize)>,
+    options: Vec<(usize, usize, i64)>,
+}
+
+impl PricedSketch {
+    fn any() -> impl Strategy<Value = Self> {
+        let bounds = prop::collection::vec((0usize..3, prop_oneof![3 => Just(0usize), 1 => Just(1)]), 1..5);
+        (bounds, prop::collection::vec((1usize..16, 0usize..3, -30i64..90), 1..11)).prop_map(|(bounds, mut options)| {
+            options.retain(|(set, ..)| set % (1 << bounds.len()) > 0);
+            Self { bounds, options }
+        })
+    }
+
+    fn text(&self) -> String {
+        let items = self.bounds.iter().enumerate();
+        let names = items.map(|(item, (least, more))| format!("{least}:{}|p{item}", least + more));
+        let mut text = names.chain(["| s".into()]).collect::<Vec<String>>().join(" ");
+        for &(set, tint, cost) in &self.options {
+            let items = (0..self.bounds.len()).filter(|item| set >> item & 1 == 1);
+            let cells: Vec<String> = items.map(|item| format!("p{item}")).collect();
+            let cost = format!("{}{}.{}", if cost < 0 { "-" } else { "" }, cost.abs() / 10, cost.abs() % 10);
+            text += &format!("\n{}{} |${cost}", cells.join(" "), ["", " s", " s:red"][tint]);
+        }
+        text
+    }
+
+    /// What each solution costs.
+    fn costs(&self) -> Vec<i64> {
+        let cost_of = |chosen: usize| -> Option<i64> {
+            let numbered = || self.options.iter().enumerate();
+            let all = || numbered().filter(|(option, _)| chosen >> option & 1 == 1).map(|(_, it)| it);
+            let covers = |item: usize| all().filter(|(set, ..)| set >> item & 1 == 1).count();
+            let (alone, red) = (all().filter(|it| it.1 == 1).count(), all().filter(|it| it.1 == 2).count());
+            let is_bounded =
+                |(item, (least, more)): (usize, &(usize, usize))| (*least..=least + more).contains(&covers(item));
+            let is_solution = self.bounds.iter().enumerate().all(is_bounded) && (alone == 0 || alone == 1 && red == 0);
+            is_solution.then(|| all().map(|(.., cost)| cost).sum())
+        };
+        (0..1usize << self.options.len()).filter_map(cost_of).collect()
+    }
+
+    /// Has an option that costs less than nothing no item that could pay?
+    fn is_dear(&self, is_greatest: bool) -> bool {
+        let pays = |set: usize| (0..self.bounds.len()).any(|item| set >> item & 1 == 1 && self.bounds[item].1 == 0);
+        let is_paid = |cost: i64| if is_greatest { cost <= 0 } else { cost >= 0 };
+        self.options.iter().any(|&(set, _, cost)| !pays(set) && !is_paid(cost))
+    }
+}
+
 /// Random problems with costs and bounds, against all sets of options: the least cost and the greatest, and how many have it. What is changed is refused, or says the same.
 #[test]
 fn best_costs_are_verified_and_what_is_changed_is_refused() {
     let (bench, [proved, dear, refused]) = (Bench::new(), [(); 3].map(|()| Cell::new(0usize)));
     let count = |cell: &Cell<usize>, more| cell.set(cell.get() + more);
-    let bounds = prop::collection::vec((0usize..3, prop_oneof![3 => Just(0usize), 1 => Just(1)]), 1..5);
-    let strategy = (bounds, prop::collection::vec((1usize..16, 0usize..3, -30i64..90), 1..11), any::<bool>());
-    let run = runner(300, file!()).run(&strategy, |(bounds, options, is_greatest)| {
-        let n = bounds.len();
-        let names = bounds.iter().enumerate().map(|(item, (least, more))| format!("{least}:{}|p{item}", least + more));
-        let mut text = names.chain(["| s".into()]).collect::<Vec<String>>().join(" ");
-        let options: Vec<_> = options.into_iter().filter(|(set, ..)| set % (1 << n) > 0).collect();
-        for &(set, tint, cost) in &options {
-            let cells: Vec<String> =
-                (0..n).filter(|item| set >> item & 1 == 1).map(|item| format!("p{item}")).collect();
-            let cost = format!("{}{}.{}", if cost < 0 { "-" } else { "" }, cost.abs() / 10, cost.abs() % 10);
-            text += &format!("\n{}{} |${cost}", cells.join(" "), ["", " s", " s:red"][tint]);
-        }
-        let cost_of = |chosen: usize| -> Option<i64> {
-            let all = || options.iter().enumerate().filter(|(option, _)| chosen >> option & 1 == 1).map(|(_, it)| it);
-            let covers = |item: usize| all().filter(|(set, ..)| set >> item & 1 == 1).count();
-            let (alone, red) = (all().filter(|it| it.1 == 1).count(), all().filter(|it| it.1 == 2).count());
-            let is_bounded =
-                |(item, (least, more)): (usize, &(usize, usize))| (*least..=least + more).contains(&covers(item));
-            let is_solution = bounds.iter().enumerate().all(is_bounded) && (alone == 0 || alone == 1 && red == 0);
-            is_solution.then(|| all().map(|(.., cost)| cost).sum())
-        };
-        let costs: Vec<i64> = (0..1usize << options.len()).filter_map(cost_of).collect();
+    let run = runner(300, file!()).run(&(PricedSketch::any(), any::<bool>()), |(sketch, is_greatest)| {
+        let (text, costs, mut bytes) = (sketch.text(), sketch.costs(), Vec::new());
         let best = if is_greatest { costs.iter().max() } else { costs.iter().min() };
-        let mut bytes = Vec::new();
-        let proof = match (pair().certify_best(&problem(&text), is_greatest, &mut bytes), best) {
-            (Ok(proof), _) => proof,
-            (Err(Unproved::Dear), Some(_)) => {
+        let proof = match pair().certify_best(&problem(&text), is_greatest, &mut bytes) {
+            Ok(proof) => proof,
+            Err(Unproved::Dear) => {
                 count(&dear, 1);
-                // An item that is covered a fixed number of times would have paid.
-                let pays = |set: usize| (0..n).any(|item| set >> item & 1 == 1 && bounds[item].1 == 0);
-                let is_paid = |cost: i64| if is_greatest { cost <= 0 } else { cost >= 0 };
-                prop_assert!(options.iter().any(|&(set, _, cost)| !pays(set) && !is_paid(cost)), "{}", text);
+                prop_assert!(best.is_some() && sketch.is_dear(is_greatest), "{}", text);
                 return Ok(());
             }
-            (Err(error), _) => panic!("{error}: {text}"),
+            Err(error) => panic!("{error}: {text}"),
         };
         let path = bench.put(&bytes);
         let Some(&best) = best else {
@@ -661,9 +688,8 @@ fn best_costs_are_verified_and_what_is_changed_is_refused() {
         prop_assert_eq!(proof.count.to_string(), ties.to_string(), "{}", text);
         let start = format!("VERIFIED {ties} of {} cost ", if is_greatest { "greatest" } else { "least" });
         let said = rust(&[&path]);
-        let cost =
-            said.1.strip_prefix(&start).and_then(|cost| cost.parse::<f64>().ok()).map(|cost| (cost * 10.0).round());
-        prop_assert!(said.0 && cost == Some(best as f64), "{} {:?}", text, said);
+        let cost = said.1.strip_prefix(&start).and_then(|cost| cost.parse::<f64>().ok());
+        prop_assert!(said.0 && cost.map(|cost| (cost * 10.0).round()) == Some(best as f64), "{} {:?}", text, said);
         count(&proved, 1);
         if proved.get() % 10 == 1 {
             prop_assert_eq!(python(&[&path]), said);
@@ -686,6 +712,11 @@ fn counts_up_to_symmetry_are_verified_and_what_is_changed_is_refused() {
     let run = runner(300, file!()).run(&symmetric(), |sketch| {
         let question = CountQuery::up_to_all(sketch.build(false)).unwrap();
         let problem = question.problem();
+        // That a large group is one takes a checker a second.
+        if question.equivalence().is_none_or(|group| group.order() > 200u64.into()) {
+            count(&large, 1);
+            return Ok(());
+        }
         let mut bytes = Vec::new();
         let proof = match pair().certify_kinds(&question, &mut bytes) {
             Ok(proof) => proof,
@@ -701,7 +732,6 @@ fn counts_up_to_symmetry_are_verified_and_what_is_changed_is_refused() {
         prop_assert_eq!(proof.count.to_string(), kinds.to_string());
         prop_assert_eq!(rust(&[&bench.put(&bytes)]), (true, said.clone()));
         count(&proved, 1);
-        // That a large group is one takes a second each time.
         if proved.get() % 5 == 1 && (2..50).contains(&group.order()) {
             prop_assert_eq!(python(&[&bench.put(&bytes)]), (true, said));
             let plain = unpacked(&bytes);

@@ -64,7 +64,7 @@ pub(in crate::cli) struct RunArgs {
     /// Save the run in this file, or resume it if the file exists
     #[arg(long, value_name = "FILE", global = true)]
     pub(in crate::cli) run: Option<PathBuf>,
-    /// Write a certificate of the count, which dlx-check verifies, with one thread; as `certify` does
+    /// Write a certificate of the count, for dlx-check; counts on one thread
     #[arg(long, value_name = "FILE", global = true)]
     pub(in crate::cli) certificate: Option<PathBuf>,
     /// Stop after this time, such as 30s, 5m, 1h30m or 250ms

@@ -125,7 +125,7 @@ pub fn certify(
     if kind == Some(ProofKind::Classes) {
         return classes(problem, (memory, u64::MAX), signal, out);
     }
-    let held = Held { kept: kind.is_none().then(Vec::new), out };
+    let held = HeldBack { kept: kind.is_none().then(Vec::new), out };
     let mut packed = begun(problem, COUNT, held)?;
     let plan = CertificatePlan::new(problem, None, signal)?;
     with_keys!(plan, WORDS => {
@@ -152,7 +152,7 @@ pub fn certify_best(
     out: &mut dyn Write,
 ) -> Result<Proof, Unproved> {
     let spending = Spending::new(problem, best, is_greatest)?;
-    let mut packed = begun(problem, if is_greatest { GREATEST } else { LEAST }, Held { kept: None, out })?;
+    let mut packed = begun(problem, if is_greatest { GREATEST } else { LEAST }, HeldBack { kept: None, out })?;
     number(&mut packed, spending.digits as usize)?;
     for price in &spending.prices {
         long(&mut packed, (price << 1 ^ price >> 63).cast_unsigned())?;
@@ -179,7 +179,7 @@ pub fn certify_kinds(
     out: &mut dyn Write,
 ) -> Result<Proof, Unproved> {
     let symmetries = kinds::permutations(problem, group)?;
-    let mut packed = begun(problem, KINDS, Held { kept: None, out })?;
+    let mut packed = begun(problem, KINDS, HeldBack { kept: None, out })?;
     number(&mut packed, symmetries.len())?;
     let (mut sum, mut all) = (Count::ZERO, 0);
     for symmetry in &symmetries {
@@ -221,7 +221,7 @@ fn perhaps_classes<const K: usize>(
     sweep: &mut StateSweep<K>,
     memory: usize,
     signal: &RunSignal,
-    packed: &mut ZlibEncoder<Held<'_>>,
+    packed: &mut ZlibEncoder<HeldBack<'_>>,
 ) -> Result<Option<Proof>, Unproved> {
     let tried = sweep.go_on((memory, MANY_STATES), signal, packed);
     if !matches!(tried, Ok(false) | Err(Unproved::Memory)) {
@@ -245,7 +245,7 @@ fn classes(
     out: &mut dyn Write,
 ) -> Result<Proof, Unproved> {
     let residue = simple(problem)?;
-    let mut packed = begun(problem, CLASSES, Held { kept: None, out })?;
+    let mut packed = begun(problem, CLASSES, HeldBack { kept: None, out })?;
     // A step is some bytes: to compress each by itself took a sixth of the time.
     let mut buffered = BufWriter::with_capacity(BUFFER, &mut packed);
     let proof = isomorph::write_classes(residue, bounds, signal, &mut buffered)?;
@@ -256,19 +256,19 @@ fn classes(
 }
 
 /// What has been compressed, kept until it is known whether it is wanted.
-struct Held<'a> {
+struct HeldBack<'a> {
     kept: Option<Vec<u8>>,
     out: &'a mut dyn Write,
 }
 
-impl Held<'_> {
+impl HeldBack<'_> {
     /// It is wanted.
     fn release(&mut self) -> io::Result<()> {
         self.kept.take().map_or(Ok(()), |kept| self.out.write_all(&kept))
     }
 }
 
-impl Write for Held<'_> {
+impl Write for HeldBack<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         poll(bytes.len());
         match &mut self.kept {
@@ -283,7 +283,7 @@ impl Write for Held<'_> {
 }
 
 /// A certificate with its problem.
-fn begun<'a>(problem: &Problem, kind: usize, mut held: Held<'a>) -> Result<ZlibEncoder<Held<'a>>, Unproved> {
+fn begun<'a>(problem: &Problem, kind: usize, mut held: HeldBack<'a>) -> Result<ZlibEncoder<HeldBack<'a>>, Unproved> {
     if problem.connected().is_some() {
         return Err(Unproved::Connected);
     }
@@ -301,13 +301,13 @@ fn begun<'a>(problem: &Problem, kind: usize, mut held: Held<'a>) -> Result<ZlibE
 }
 
 /// The end of the records, and the count.
-fn finish(mut packed: ZlibEncoder<Held<'_>>, count: &Count) -> Result<(), Unproved> {
+fn finish(mut packed: ZlibEncoder<HeldBack<'_>>, count: &Count) -> Result<(), Unproved> {
     number(&mut packed, 0)?;
     Ok(ended(packed, count)?.flush()?)
 }
 
 /// The count.
-fn ended<'a>(mut packed: ZlibEncoder<Held<'a>>, count: &Count) -> io::Result<Held<'a>> {
+fn ended<'a>(mut packed: ZlibEncoder<HeldBack<'a>>, count: &Count) -> io::Result<HeldBack<'a>> {
     amount(&mut packed, count)?;
     let mut held = packed.finish()?;
     held.release()?;
