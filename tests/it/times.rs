@@ -2,14 +2,17 @@
 
 use std::ops::ControlFlow;
 
+use dlx_count::engine::bits::Bits;
 use dlx_count::engine::least::Goal;
+use dlx_count::engine::links::Links;
+use dlx_count::engine::{Engine, Task};
 use dlx_count::format::{json, knuth};
 use dlx_count::problem::{Constraints, Multiplicity};
-use dlx_count::{Color, Count, EngineKind, ItemId, OptionId, Problem, ProblemError};
+use dlx_count::{Color, Count, EngineKind, ItemId, OptionId, Problem, ProblemError, SplitDepth};
 use proptest::prelude::*;
 
 use crate::cli::{file_in, told};
-use crate::common::{Sketch, pair, seeded};
+use crate::common::{Sketch, count_task, count_with, pair, seeded};
 
 /// How often each of the first items is covered.
 pub type Bounds = Vec<Option<Multiplicity>>;
@@ -158,6 +161,78 @@ proptest! {
         others.push((item, Multiplicity::exactly(later)));
         let count = pair().count(&problem.constrained(&demands).unwrap()).unwrap().count;
         prop_assert_eq!(count, Count::from(all_sets(&whole, &others).len() as u64));
+    }
+}
+
+/// Random problems in which each option covers an item once, and some items whose options are numbered: sides and corners of a small board, so that there are symmetries, or anything.
+fn numbered(seed: u64) -> (Problem, Vec<(ItemId, Multiplicity)>) {
+    let mut dice = fastrand::Rng::with_seed(seed);
+    let (n_primary, n_pieces, n_colored) = (dice.usize(1..6), dice.usize(1..4), dice.usize(0..2));
+    let mut builder = Problem::builder();
+    let places: Vec<ItemId> = (0..n_primary).map(|item| builder.primary(format!("p{item}")).unwrap()).collect();
+    let [mut pieces, colored] = [("q", n_pieces), ("s", n_colored)].map(|(label, number)| {
+        (0..number).map(|item| builder.secondary(format!("{label}{item}")).unwrap()).collect::<Vec<ItemId>>()
+    });
+    let colors = ["", "red", "blue"].map(|label| builder.color(label).unwrap());
+    let is_even = dice.bool();
+    for place in 0..dice.usize(0..13) {
+        let first = if is_even { place % n_primary } else { dice.usize(..n_primary) };
+        let mut cells = vec![(places[first], Color::NONE)];
+        let second = if is_even { (first + 1) % n_primary } else { dice.usize(..n_primary) };
+        if second != first && dice.bool() {
+            cells.push((places[second], Color::NONE));
+        }
+        let pieces = pieces.iter().filter(|_| dice.usize(..n_pieces) == 0);
+        cells.extend(pieces.map(|&piece| (piece, Color::NONE)));
+        for &item in &colored {
+            let color = colors[dice.usize(..3)];
+            cells.extend((dice.usize(..4) == 0).then_some((item, color)));
+        }
+        builder.colored_option(&cells).unwrap();
+    }
+    pieces.retain(|_| dice.usize(..5) > 0);
+    let times = pieces.iter().map(|&piece| {
+        let least = dice.usize(..4).saturating_sub(1);
+        (piece, Multiplicity { least, most: (dice.usize(..3) > 0).then(|| least + dice.usize(..3)) })
+    });
+    let times = times.collect::<Vec<_>>();
+    (builder.build(), times)
+}
+
+proptest! {
+    #![proptest_config(seeded(2000))]
+
+    /// Trees that number the options of an item find what trying all sets finds: whole and in tasks, at every level of instructions, as if the problem were large, split at any depth with symmetric tasks merged.
+    #[test]
+    fn options_of_an_item_are_numbered(seed in any::<u64>(), depth in 1usize..5) {
+        let (whole, times) = numbered(seed);
+        let expected = all_sets(&whole, &times);
+        let count = Count::from(expected.len() as u64);
+        let problem = whole.with_times(&times).unwrap();
+        for &kind in EngineKind::ALL {
+            for depth in [SplitDepth::Auto, SplitDepth::At(depth)] {
+                prop_assert_eq!(&count_with(&problem, kind, 2, depth), &count, "{} {:?}", kind.name(), depth);
+            }
+        }
+        let form = problem.tree_form();
+        let mut engines: Vec<Box<dyn Engine>> = vec![Box::new(Links::new(form))];
+        engines.extend(Bits::of_every_level(form).into_iter().chain(Bits::as_if_large(form)).map(|engine| Box::new(engine) as Box<dyn Engine>));
+        for engine in &mut engines {
+            for is_hasty in [false, true] {
+                prop_assert_eq!(&count_task(&mut **engine, &Task::root(), is_hasty).0, &count);
+            }
+        }
+        let split = pair().split(&problem, SplitDepth::At(depth));
+        let below = |task: &Task| pair().run_task(&problem, task).unwrap().count * task.weight.clone();
+        prop_assert_eq!(split.tasks.iter().map(below).fold(split.tally.count, |sum, count| sum + count), count);
+        let mut found = Vec::new();
+        let solved = pair().solve(&problem).for_each(|solution| {
+            found.push(solution.to_vec());
+            ControlFlow::Continue(())
+        });
+        prop_assert!(solved.unwrap().outcome.is_complete());
+        found.sort();
+        prop_assert_eq!(&found, &expected);
     }
 }
 

@@ -3,8 +3,11 @@
 //! To add an engine, add its folder, its line in [`ENGINES`], its name in [`EngineKind`], and the cases in which `auto` chooses it.
 
 use super::algorithm::Engine;
+use super::run_signal::RunSignal;
+use super::task::{OpenSubtrees, Task};
 use super::{bits, frontier, isomorph, learn, links};
 use dlx_core::problem::Problem;
+use dlx_core::tally::Tally;
 
 /// The engines by name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -58,6 +61,8 @@ pub struct EngineInfo {
     pub is_reference: bool,
     /// Can it handle options that must [hang together](dlx_core::problem::Connected)?
     pub knows_connected: bool,
+    /// Can it handle items of which a [number of options](Problem::quotas) is to be chosen?
+    pub knows_quotas: bool,
     build: fn(&Problem, usize) -> Box<dyn Engine>,
 }
 
@@ -74,6 +79,7 @@ pub const ENGINES: [EngineInfo; 5] = [
         can_cut: false,
         is_reference: true,
         knows_connected: true,
+        knows_quotas: true,
         build: |problem, _| Box::new(links::Links::new(problem)),
     },
     EngineInfo {
@@ -87,6 +93,7 @@ pub const ENGINES: [EngineInfo; 5] = [
         can_cut: false,
         is_reference: false,
         knows_connected: false,
+        knows_quotas: false,
         build: |problem, memory| Box::new(learn::Learn::new(problem, memory / 2)),
     },
     EngineInfo {
@@ -100,6 +107,7 @@ pub const ENGINES: [EngineInfo; 5] = [
         can_cut: false,
         is_reference: false,
         knows_connected: false,
+        knows_quotas: true,
         build: |problem, _| Box::new(bits::Bits::new(problem)),
     },
     EngineInfo {
@@ -113,6 +121,7 @@ pub const ENGINES: [EngineInfo; 5] = [
         can_cut: true,
         is_reference: false,
         knows_connected: true,
+        knows_quotas: false,
         build: |problem, memory| Box::new(frontier::Frontier::new(problem, memory)),
     },
     EngineInfo {
@@ -126,6 +135,7 @@ pub const ENGINES: [EngineInfo; 5] = [
         can_cut: false,
         is_reference: false,
         knows_connected: false,
+        knows_quotas: false,
         build: |problem, memory| Box::new(isomorph::Isomorph::new(problem, memory)),
     },
 ];
@@ -177,24 +187,43 @@ impl EngineKind {
     }
 
     /// Sets the engine up for a problem. The engines that keep states may use this many bytes for them. For a problem that it [cannot count](Self::knows) another engine is set up.
+    ///
+    /// Tasks are those of the tree of the problem's [form for trees](Problem::tree_form).
     #[must_use]
     pub fn build(self, problem: &Problem, memory: usize) -> Box<dyn Engine> {
-        (self.able(problem).info().build)(problem, memory)
+        let form = problem.tree_form();
+        if self.keeps_tasks() {
+            return (self.able(form).info().build)(form, memory);
+        }
+        let whole = (self.able(problem).info().build)(problem, memory);
+        if problem.has_quotas() {
+            Box::new(InForms { whole, tasks: Self::of_tasks_of(form).build(form, 0) })
+        } else {
+            whole
+        }
     }
 
-    /// Can it count this problem? Not every engine can handle options that must hang together.
+    /// Can it count this problem? Not every engine can handle options that must hang together, or are numbered.
     #[must_use]
     pub fn knows(self, problem: &Problem) -> bool {
-        problem.connected().is_none() || self.info().knows_connected
+        let EngineInfo { knows_connected, knows_quotas, .. } = self.info();
+        (problem.connected().is_none() || *knows_connected) && (problem.quotas().is_empty() || *knows_quotas)
     }
 
-    /// The engine itself if it can count this problem, otherwise one of the same sort that can: one that searches a tree, or one that merges states.
+    /// The engine itself if it can count this problem, otherwise one of the same sort that can, one that searches a tree or one that merges states; or the [reference](Self::reference) if there is none.
     #[must_use]
     pub fn able(self, problem: &Problem) -> Self {
         if self.knows(problem) {
             return self;
         }
-        Self::first(|info| info.knows_connected && (info.keeps == Keeps::Tasks) == (self.info().keeps == Keeps::Tasks))
+        let same = |info: &&EngineInfo| info.kind.knows(problem) && info.kind.keeps_tasks() == self.keeps_tasks();
+        ENGINES.iter().find(same).map_or_else(Self::reference, |info| info.kind)
+    }
+
+    /// Are the tasks of a search tree what can be saved of its count?
+    #[must_use]
+    pub fn keeps_tasks(self) -> bool {
+        self.info().keeps == Keeps::Tasks
     }
 
     /// The engine that recounts what others have counted, and whose search can be looked at.
@@ -229,6 +258,27 @@ impl EngineKind {
 
     fn first(fits: impl Fn(&EngineInfo) -> bool) -> Self {
         ENGINES.iter().find(|info| fits(info)).expect("a test asks for each").kind
+    }
+}
+
+/// An engine that merges states of a problem whose tree is that of another form: a task of that tree is searched.
+struct InForms {
+    whole: Box<dyn Engine>,
+    tasks: Box<dyn Engine>,
+}
+
+impl Engine for InForms {
+    fn run(&mut self, task: &Task, signal: &RunSignal) -> (Tally, OpenSubtrees) {
+        let engine = if task.prefix.is_empty() { &mut self.whole } else { &mut self.tasks };
+        engine.run(task, signal)
+    }
+
+    fn is_parallel(&self) -> bool {
+        self.whole.is_parallel()
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Engine> {
+        Box::new(Self { whole: self.whole.boxed_clone(), tasks: self.tasks.boxed_clone() })
     }
 }
 

@@ -26,6 +26,7 @@ mod permits;
 mod ports;
 mod probed;
 mod probes;
+mod quota;
 mod residue;
 mod run_signal;
 mod side_by_side;

@@ -4,7 +4,8 @@
 //! secondary items that cannot matter any more are left out: those with a single option left, and those that have got their color.
 
 use super::ports::Ports;
-use dlx_core::problem::{OptionId, Problem, to_u32, to_usize};
+use super::quota::{QUOTA, Quota};
+use dlx_core::problem::{Color, ItemId, OptionId, Problem, to_u32, to_usize};
 use dlx_core::stop::poll;
 
 /// A problem without labels, its items renumbered, primary ones first.
@@ -12,10 +13,12 @@ use dlx_core::stop::poll;
 pub(crate) struct Residue {
     pub(crate) n_items: usize,
     pub(crate) n_primary: usize,
-    /// Number of primary items in every option of the whole problem, if it is the same in all; 1 if not. Where options must hang together it is 0: there the last option does not make a solution by itself.
+    /// Number of primary items in every option of the whole problem, if it is the same in all; 1 if not. Where options must hang together, or some are numbered, it is 0: there the last option does not make a solution by itself.
     pub(crate) option_size: u32,
     /// How the options must hang together, if there is such a condition.
     pub(crate) ports: Option<Ports>,
+    /// The items of which a number of options is to be chosen. Their cells have the color [`QUOTA`].
+    pub(crate) quotas: Vec<Quota>,
     /// Does any cell have a color?
     pub(crate) is_colored: bool,
     /// The options by their names outside, in order.
@@ -33,11 +36,19 @@ impl Residue {
             n_items: problem.n_items(),
             n_primary: problem.n_primary(),
             option_size: option_size(problem),
+            quotas: Quota::of(problem),
             ..Self::default()
         };
+        let mut most = vec![None; if residue.quotas.is_empty() { 0 } else { residue.n_items }];
+        residue.quotas.iter().for_each(|quota| most[to_usize(quota.item)] = Some(quota.most));
+        let most = |item: ItemId| most.get(item.index()).copied().flatten();
         for option in problem.choosable() {
             poll(problem.items_of(option).len());
-            residue.push(option, problem.cells(option).map(|(item, color)| (item.get(), color.get())));
+            if problem.items_of(option).iter().any(|&item| most(item) == Some(0)) {
+                continue;
+            }
+            let color = |item, color: Color| if most(item).is_some() { QUOTA } else { color.get() };
+            residue.push(option, problem.cells(option).map(|(item, of_cell)| (item.get(), color(item, of_cell))));
         }
         residue.ports = Ports::of(problem, &residue.ids);
         residue
@@ -54,7 +65,9 @@ impl Residue {
         dice.shuffle(&mut places);
         let (n_items, n_primary, option_size) = (self.n_items, self.n_primary, self.option_size);
         let ports = self.ports.as_ref().map(|ports| ports.in_order(&places));
-        let mut residue = Self { n_items, n_primary, option_size, ports, ..Self::default() };
+        let renumbered = |quota: &Quota| Quota { item: numbers[to_usize(quota.item)], ..*quota };
+        let quotas = self.quotas.iter().map(renumbered).collect();
+        let mut residue = Self { n_items, n_primary, option_size, ports, quotas, ..Self::default() };
         for place in places {
             let cells = self.cells_of(place).iter();
             residue.push(self.ids[place], cells.map(|&(item, color)| (numbers[to_usize(item)], color)));
@@ -95,6 +108,11 @@ impl Residue {
         Some(with_nodes)
     }
 
+    /// The number of bits of a set of its options: one for each, and one for each token of a quota (see `bits::quotas`).
+    pub(crate) fn n_bits(&self) -> usize {
+        self.ids.len() + self.quotas.iter().map(|quota| to_usize(quota.most)).sum::<usize>()
+    }
+
     /// Do all options cover equally many items, more than one, and exclude each other only where they share one of them?
     pub(crate) fn is_even(&self) -> bool {
         self.n_items == self.n_primary && self.option_size > 1
@@ -107,7 +125,7 @@ impl Residue {
 }
 
 fn option_size(problem: &Problem) -> u32 {
-    if problem.connected().is_some() {
+    if problem.connected().is_some() || !problem.quotas().is_empty() {
         return 0;
     }
     let n_primary = |option| to_u32(problem.items_of(option).iter().filter(|&&item| problem.is_primary(item)).count());

@@ -87,7 +87,8 @@ impl Task {
             if !problem.has_primary(option) {
                 return Err(PrefixError::Useless { option: option.index() });
             }
-            for (item, color) in problem.cells(option) {
+            let is_numbered = |item| problem.quotas().iter().any(|&(other, _)| other == item);
+            for (item, color) in problem.cells(option).filter(|&(item, _)| !is_numbered(item)) {
                 // Two options may have the same color of an item, not the item itself.
                 if let Some((other, first)) = taken.insert(item, (color, option))
                     && (color.is_none() || other != color)

@@ -150,7 +150,7 @@ impl BranchProber<'_> {
             let of = |option: usize| image.map_or(option, |image| image[option].index());
             item.is_none_or(|item| prefix.iter().any(|&option| self.whole.has(item, of(option))))
         };
-        let alive = list(&left.alive);
+        let alive = list(&self.whole.without_tokens(left.clone()));
         let images = std::iter::once(None).chain(self.keys.symmetries.iter().map(Some));
         let hashes = self.keys.hashes(&alive).zip(images).filter(|(_, image)| covers(*image)).map(|(hash, _)| hash);
         hashes.collect::<FxHashSet<u64>>().len().max(1)

@@ -67,11 +67,20 @@ struct TaskPlace {
     symmetry: u32,
 }
 
+/// What the count below a prefix depends on.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Alive {
+    /// The options that can still be chosen.
+    pub(super) options: Box<[u64]>,
+    /// For each item that has a quota how many of them may be chosen. Symmetries carry such items into themselves.
+    pub(super) quotas: Vec<u64>,
+}
+
 /// A task, and what is alive below it.
 #[derive(Debug)]
 pub(super) struct KnownTask {
     pub(super) task: Task,
-    alive: Box<[u64]>,
+    alive: Alive,
 }
 
 /// Merges the tasks of one level.
@@ -90,10 +99,11 @@ impl<'a> Merger<'a> {
 
     /// Adds a task, as one of its own or to the weight of one with equally many solutions. `alive` are the options left below its prefix.
     /// To find them took this effort.
-    pub(super) fn add(&mut self, (alive, effort): (Box<[u64]>, usize), task: Task) {
-        let options = list(&alive);
-        self.effort = self.effort.saturating_sub(effort + alive.len() + options.len());
-        let mut hashes = self.keys.hashes(&options);
+    pub(super) fn add(&mut self, (alive, effort): (Alive, usize), task: Task) {
+        let options = list(&alive.options);
+        self.effort = self.effort.saturating_sub(effort + alive.options.len() + options.len());
+        let numbers = alive.quotas.iter().fold(0, |hash, &number| mixed(hash ^ number));
+        let mut hashes = self.keys.hashes(&options).map(|hash| hash ^ numbers);
         let hash = hashes.next().unwrap_or(0);
         if let Some(place) = self.place(hash, &alive, to_u64(options.len())) {
             let twin = &mut self.known[place].task;
@@ -124,10 +134,13 @@ impl<'a> Merger<'a> {
     }
 
     /// The task whose living options a symmetry carries into these.
-    fn place(&self, hash: u64, alive: &[u64], n_alive: u64) -> Option<usize> {
+    fn place(&self, hash: u64, alive: &Alive, n_alive: u64) -> Option<usize> {
         let is_same = |place: &TaskPlace| {
             let known = &self.known[to_usize(place.task)].alive;
-            place.hash == hash && n_members(known) == n_alive && self.keys.carries(place.symmetry, known, alive)
+            place.hash == hash
+                && known.quotas == alive.quotas
+                && n_members(&known.options) == n_alive
+                && self.keys.carries(place.symmetry, &known.options, &alive.options)
         };
         self.places.find(hash, is_same).map(|place| to_usize(place.task))
     }
@@ -166,7 +179,7 @@ mod tests {
             let alive: Vec<OptionId> =
                 (0..16).filter(|&other| !attacks(square, other)).map(OptionId::from_index).collect();
             let task = Task { prefix: vec![OptionId::from_index(square)], ..Task::root() };
-            merger.add((as_bits(16, &alive), 0), task);
+            merger.add((Alive { options: as_bits(16, &alive), ..Alive::default() }, 0), task);
         }
         let tasks = merger.into_tasks();
         let weights: Vec<Count> = tasks.iter().map(|task| task.weight.clone()).collect();

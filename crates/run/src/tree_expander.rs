@@ -1,15 +1,15 @@
 //! The top of a search tree, looked at node by node: in bit sets, or by links where those would be too large.
 
-use super::merge::as_bits;
+use super::merge::{Alive, as_bits};
 use dlx_core::problem::{OptionId, Problem};
 use dlx_core::tally::{Stats, Tally};
 use dlx_engines::bits::{BitProblem, NodeWork, Subproblem};
 use dlx_engines::links::Links;
-use dlx_engines::{OpenLevel, OpenSubtrees, Task};
+use dlx_engines::{EngineKind, OpenLevel, OpenSubtrees, Task};
 
 /// Searches the nodes.
 pub(super) enum TreeExpander {
-    Bits(BitProblem),
+    Bits(Box<BitProblem>),
     Links { links: Box<Links>, n_options: usize, n_cells: usize },
 }
 
@@ -17,9 +17,8 @@ impl TreeExpander {
     pub(super) fn new(problem: &Problem) -> Self {
         let (n_options, n_cells) = (problem.n_options(), problem.n_cells());
         let links = || Self::Links { links: Box::new(Links::new(problem)), n_options, n_cells };
-        // Bit sets do not know how options must hang together.
-        let whole = if problem.connected().is_some() { None } else { BitProblem::new(problem) };
-        whole.map_or_else(links, Self::Bits)
+        let whole = EngineKind::Bits.knows(problem).then(|| BitProblem::new(problem)).flatten();
+        whole.map_or_else(links, |whole| Self::Bits(Box::new(whole)))
     }
 
     /// Searches one node. Returns what is found there, and as the rest the options to continue with, without those that fail at once, as far as there is time to look. Branches on one of the `first` items, if any is open.
@@ -56,11 +55,18 @@ impl TreeExpander {
         }
     }
 
-    /// The options that can still be chosen below a prefix that does not fail.
-    pub(super) fn alive(&mut self, prefix: &[OptionId]) -> Box<[u64]> {
+    /// What can still be chosen below a prefix that does not fail.
+    pub(super) fn alive(&mut self, prefix: &[OptionId]) -> Alive {
         match self {
-            Self::Bits(whole) => whole.below(prefix).map(|left| left.alive).unwrap_or_default(),
-            Self::Links { links, n_options, .. } => as_bits(*n_options, &links.alive(prefix)),
+            Self::Bits(whole) => {
+                let Some(left) = whole.below(prefix) else { return Alive::default() };
+                let quotas = whole.tokens_left(&left).collect();
+                Alive { options: whole.without_tokens(left), quotas }
+            }
+            Self::Links { links, n_options, .. } => {
+                let (alive, quotas) = links.alive(prefix);
+                Alive { options: as_bits(*n_options, &alive), quotas }
+            }
         }
     }
 }

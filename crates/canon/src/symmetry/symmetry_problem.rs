@@ -41,6 +41,8 @@ pub(super) struct SymmetryProblem<'p> {
     /// The items that need no option of an irredundant cover.
     is_needless: Vec<bool>,
     kinds: Option<&'p [u32]>,
+    /// For each item with a [quota](Problem::quotas) a kind of its own, so that none is exchanged for another; 0 for the others.
+    numbered: Vec<usize>,
     /// The kinds of the things that are not items.
     pub(super) things: Vec<u32>,
     /// Sets of items and things that symmetries carry to such sets.
@@ -54,12 +56,15 @@ impl<'p> SymmetryProblem<'p> {
     pub(super) fn as_it_stands(problem: &'p Problem) -> Self {
         let once = |item| Multiplicity { least: usize::from(problem.is_primary(item)), most: Some(1) };
         let (times, no) = (problem.items().map(once).collect(), vec![false; problem.n_items()]);
+        let mut numbered = vec![0; problem.n_items()];
+        (1..).zip(problem.quotas()).for_each(|(number, (item, _))| numbered[item.index()] = number);
         Self {
             problem,
             times,
             is_bounded: no.clone(),
             is_needless: no,
             kinds: None,
+            numbered,
             things: Vec::new(),
             sets: Vec::new(),
             has_common_colors: false,
@@ -103,8 +108,9 @@ impl<'p> SymmetryProblem<'p> {
     }
 
     /// Items of different kinds are not exchanged.
-    pub(super) fn kind(&self, item: ItemId) -> (Reverse<usize>, Option<usize>, bool, u32) {
+    pub(super) fn kind(&self, item: ItemId) -> (Reverse<usize>, Option<usize>, bool, u32, usize) {
         let Multiplicity { least, most } = self.times[item.index()];
-        (Reverse(least), most, self.is_needless[item.index()], self.kinds.map_or(0, |kinds| kinds[item.index()]))
+        let kind = self.kinds.map_or(0, |kinds| kinds[item.index()]);
+        (Reverse(least), most, self.is_needless[item.index()], kind, self.numbered[item.index()])
     }
 }

@@ -294,6 +294,7 @@ impl ProblemBuilder {
             invented: Vec::new(),
             origin: None,
             wiring,
+            quotas: Vec::new(),
         }
     }
 }

@@ -19,7 +19,7 @@
 //! An option of k items becomes at most k + 1 options and a count to n becomes at most 2 (n + 1) options a step, so the problem stays small.
 
 use std::collections::HashSet;
-use std::sync::Arc;
+use std::sync::OnceLock;
 
 use super::apart::Cells;
 use super::bounds::{check, fresh};
@@ -95,15 +95,15 @@ pub(super) fn counted_by_weight(
     }
     making.count()?;
     let Making { builder, stands_for, .. } = making;
-    let costs = problem.costs.inherited(&stands_for);
     let origin = BoundedOrigin {
         problem: problem.clone(),
         times: times.to_vec(),
         options: stands_for,
         needless: needless.map(<[_]>::to_vec),
+        // An option may weigh more than one.
+        by_quotas: OnceLock::from(None),
     };
-    let wiring = problem.wiring.as_ref().map(|wiring| Arc::new(wiring.inherited(&origin.options)));
-    Ok(Problem { origin: Some(Arc::new(origin)), costs, wiring, ..builder.build() })
+    Ok(origin.build(builder))
 }
 
 impl<'p> Making<'p> {

@@ -1,9 +1,10 @@
 //! The problem itself: the items to cover, and the options that cover them.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use sha2::{Digest, Sha256};
 
+use super::builder::ProblemBuilder;
 use super::connected::Wiring;
 use super::costs::Costs;
 use super::ids::{Color, ItemId, OptionId};
@@ -38,6 +39,8 @@ pub struct Problem {
     pub(super) origin: Option<Arc<BoundedOrigin>>,
     /// How options must hang together, if there is such a condition.
     pub(super) wiring: Option<Arc<Wiring>>,
+    /// Secondary items that are covered several times: see `quotas`.
+    pub(super) quotas: Vec<(ItemId, Multiplicity)>,
 }
 
 /// The problem that another one was made of, whose items have bounds.
@@ -49,6 +52,17 @@ pub(super) struct BoundedOrigin {
     pub(super) options: Vec<u32>,
     /// If only minimal covers are meant: the items that need no option. See `counted`.
     pub(super) needless: Option<Vec<ItemId>>,
+    /// The same with quotas, once it has been asked for.
+    pub(super) by_quotas: OnceLock<Option<Box<Problem>>>,
+}
+
+impl BoundedOrigin {
+    /// The problem of a builder that was made from this one: its options cost the same, and hang together in the same way.
+    pub(super) fn build(self, builder: ProblemBuilder) -> Problem {
+        let costs = self.problem.costs.inherited(&self.options);
+        let wiring = self.problem.wiring.as_ref().map(|wiring| Arc::new(wiring.inherited(&self.options)));
+        Problem { origin: Some(Arc::new(self)), costs, wiring, ..builder.build() }
+    }
 }
 
 /// The mark of an option that stands for no option of the original problem: it says that an item is not covered once more.
@@ -212,6 +226,7 @@ impl Problem {
         let mut problem = Self { colors: colors.into_labels(), ..self.clone() };
         if let Some(origin) = &mut problem.origin {
             let origin = Arc::make_mut(origin);
+            origin.by_quotas = OnceLock::new();
             origin.problem = origin.problem.with_short_colors()?;
         }
         Some(problem)
@@ -283,6 +298,10 @@ impl Problem {
         }
         if let Some(wiring) = &self.wiring {
             wiring.hash(&mut hasher);
+        }
+        if self.has_quotas() {
+            // Its tasks are those of another tree than before there were quotas.
+            hasher.update(b"quotas");
         }
         digits(hasher)
     }

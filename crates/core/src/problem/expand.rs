@@ -8,7 +8,7 @@
 //! told by the order of the options that cover it. The new problem keeps the old one, and solutions are shown in its terms.
 
 use std::collections::HashSet;
-use std::sync::Arc;
+use std::sync::OnceLock;
 
 use super::apart::{Apart, Cells};
 use super::before::{as_larger, as_smaller};
@@ -137,10 +137,9 @@ fn expanded(problem: &Problem, times: &[(ItemId, Multiplicity)]) -> Result<Probl
         builder.colored_option(&cells)?;
         options.push(NONE);
     }
-    let costs = problem.costs.inherited(&options);
-    let origin = BoundedOrigin { problem: problem.clone(), times: times.to_vec(), options, needless: None };
-    let wiring = problem.wiring.as_ref().map(|wiring| Arc::new(wiring.inherited(&origin.options)));
-    Ok(Problem { origin: Some(Arc::new(origin)), costs, wiring, ..builder.build() })
+    let by_quotas = OnceLock::new();
+    let origin = BoundedOrigin { problem: problem.clone(), times: times.to_vec(), options, needless: None, by_quotas };
+    Ok(origin.build(builder))
 }
 
 /// The role of each item.

@@ -25,6 +25,7 @@ mod ids;
 mod labels;
 mod multiplicity;
 mod parts;
+mod quotas;
 mod ranks;
 mod united;
 mod widths;

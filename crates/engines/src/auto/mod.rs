@@ -47,6 +47,7 @@ pub fn is_small(problem: &Problem) -> bool {
 /// The result of about a millisecond of searching the tree.
 pub struct TreeTrial<'p> {
     problem: &'p Problem,
+    /// What is left of it, in the form for trees.
     residue: Residue,
     tally: Tally,
     rest: OpenSubtrees,
@@ -54,11 +55,11 @@ pub struct TreeTrial<'p> {
 
 /// The choice for a run that a limit on nodes or solutions may stop.
 #[must_use]
-pub fn bounded(problem: &Problem) -> Choice {
-    Choice::new(EngineKind::of_tasks_of(problem), "it knows a lower bound whenever a limit stops it".into())
+pub fn bounded(form: &Problem) -> Choice {
+    Choice::new(EngineKind::of_tasks_of(form), "it knows a lower bound whenever a limit stops it".into())
 }
 
-/// Takes a first look at a problem, on this thread. That may settle the choice.
+/// Takes a first look at a problem, on this thread. That may settle the choice. Of a tree that is the problem in its [form for trees](Problem::tree_form).
 ///
 /// # Errors
 /// The trial with what was seen, if the choice is not settled.
@@ -66,7 +67,7 @@ pub fn glance(problem: &Problem) -> Result<Choice, Box<TreeTrial<'_>>> {
     if let Some(obstacle) = obstacle(problem) {
         return Ok(Choice::impossible(obstacle));
     }
-    let residue = Residue::whole(problem);
+    let residue = Residue::whole(problem.tree_form());
     let (kind, tally, rest) = try_tree(&residue);
     if rest.is_empty() {
         return Ok(Choice::answered(kind, tally));
@@ -80,6 +81,6 @@ impl<'p> TreeTrial<'p> {
     /// # Errors
     /// The engines that may still be the best, if the choice is not settled.
     pub fn rivals(self, memory: usize, signal: &RunSignal) -> Result<Choice, Box<Rivals<'p>>> {
-        Rivals::new(self.problem, self.residue, (&self.tally, &self.rest), memory, signal)
+        Rivals::new(self, memory, signal)
     }
 }

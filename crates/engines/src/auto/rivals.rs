@@ -8,11 +8,11 @@ use super::super::learn::Learner;
 use super::super::probes::Probes;
 use super::super::residue::Residue;
 use super::super::run_signal::RunSignal;
-use super::super::task::{OpenSubtrees, Task};
+use super::super::task::Task;
+use super::TreeTrial;
 use super::choice::{Begun, Choice};
 use super::tree::{expected_nodes, node_time};
 use dlx_core::problem::Problem;
-use dlx_core::tally::Tally;
 
 /// States of the first turn. (A network of 45700 states was stopped at 20000, and then a tree of 10 s was preferred to the remaining 14 ms: if no more than `FEW_STATES` are expected, the first turn continues.)
 const FIRST_STATES: u64 = 20_000;
@@ -48,6 +48,8 @@ const FAR_OFF: f64 = 100.0;
 /// The engines that take turns with the tree.
 pub struct Rivals<'p> {
     problem: &'p Problem,
+    /// The time of a node of the tree, in ns.
+    node_time: f64,
     memory: usize,
     /// The time of the tree, in seconds of one thread.
     tree_time: f64,
@@ -78,18 +80,15 @@ impl<'p> Rivals<'p> {
     ///
     /// # Errors
     /// All rivals, if it does not.
-    pub(super) fn new(
-        problem: &'p Problem,
-        residue: Residue,
-        (tally, rest): (&Tally, &OpenSubtrees),
-        memory: usize,
-        signal: &RunSignal,
-    ) -> Result<Choice, Box<Self>> {
-        let attempt = Attempt::new(residue, signal);
+    pub(super) fn new(trial: TreeTrial<'p>, memory: usize, signal: &RunSignal) -> Result<Choice, Box<Self>> {
+        let TreeTrial { problem, residue, tally, rest } = trial;
+        let of_tree = problem.has_quotas().then(|| residue.clone());
+        let attempt = Attempt::new(if of_tree.is_some() { Residue::whole(problem) } else { residue }, signal);
         let states = StatesRun { made: 0, expected: f64::INFINITY, is_on: true, is_short: false };
         let (tree_time, part_of_tree, probes) = (0.0, 1.0, (0.0, 0.0));
         let mut rivals = Self {
             problem,
+            node_time: 0.0,
             memory,
             tree_time,
             part_of_tree,
@@ -103,9 +102,10 @@ impl<'p> Rivals<'p> {
         if let Some(choice) = rivals.go_on(FIRST_STATES, FEW_STATES, signal) {
             return Ok(choice);
         }
-        let residue = rivals.attempt.residue();
-        rivals.tree_time = expected_nodes(problem, residue, tally, rest) * node_time(residue) * 1e-9;
-        Err(Box::new(rivals))
+        let residue = of_tree.as_ref().unwrap_or_else(|| rivals.attempt.residue());
+        let node_time = node_time(residue);
+        let tree_time = expected_nodes(problem.tree_form(), residue, &tally, &rest) * node_time * 1e-9;
+        Err(Box::new(Self { tree_time, node_time, ..rivals }))
     }
 
     /// The time that the tree takes, in seconds of one thread.
@@ -125,7 +125,7 @@ impl<'p> Rivals<'p> {
         let (number, mean) = self.probes;
         let all = number + probes.number as f64;
         self.probes = (all, (number * mean + probes.number as f64 * probes.nodes.value) / all.max(1.0));
-        let by_probes = self.probes.1 * node_time(self.attempt.residue()) * 1e-9 * self.part_of_tree;
+        let by_probes = self.probes.1 * self.node_time * 1e-9 * self.part_of_tree;
         if by_probes > FAR_OFF * self.tree_time {
             self.tree_time = by_probes;
         }
@@ -227,9 +227,10 @@ impl<'p> Rivals<'p> {
         tally.map(|tally| Choice::answered(EngineKind::Isomorph, tally))
     }
 
-    /// Lets the search that learns join in from now on, if the problem has clauses.
+    /// Lets the search that learns join in from now on, if the problem has clauses. It does not know quotas, and would have to continue from tasks of a tree that does.
     pub fn enter_learner(&mut self) {
-        self.learner = Learner::for_clauses(self.problem, self.memory / 4);
+        let is_able = EngineKind::Learn.knows(self.problem.tree_form());
+        self.learner = is_able.then(|| Learner::for_clauses(self.problem, self.memory / 4)).flatten();
     }
 
     /// Has the search that learns joined in?
@@ -273,7 +274,7 @@ impl<'p> Rivals<'p> {
     /// The progress of all, in a few words.
     #[must_use]
     pub fn standing(&self) -> String {
-        let nodes = self.tree_time * 1e9 / node_time(self.attempt.residue());
+        let nodes = self.tree_time * 1e9 / self.node_time;
         format!("about {nodes:.1e} nodes in the tree against {:.1e} states", self.states.expected)
     }
 
@@ -295,6 +296,6 @@ impl<'p> Rivals<'p> {
     /// The choice of the tree alone.
     #[must_use]
     pub fn only_tree(&self) -> Choice {
-        Choice::new(EngineKind::of_tasks_of(self.problem), self.standing())
+        Choice::new(EngineKind::of_tasks_of(self.problem.tree_form()), self.standing())
     }
 }

@@ -28,7 +28,7 @@ const PROMISING: u64 = 3;
 
 /// Searches the tree for about a millisecond, or for several if that is expected to be all, and returns the engine.
 pub(super) fn try_tree(residue: &Residue) -> (EngineKind, Tally, OpenSubtrees) {
-    if residue.ids.len() > FEW_OPTIONS {
+    if residue.n_bits() > FEW_OPTIONS {
         let impatient = RunSignal::default();
         impatient.request_split();
         let (tally, rest) = links::count(residue, &Count::ONE, &impatient);
@@ -94,6 +94,6 @@ pub(super) fn node_time(residue: &Residue) -> f64 {
     if let Some(ports) = &residue.ports {
         return 1000.0 + PORT_TIME * ports.n_ports() as f64;
     }
-    let words = (residue.ids.len() as f64 / 256.0).max(1.0).powf(WORDS_POWER);
+    let words = (residue.n_bits() as f64 / 256.0).max(1.0).powf(WORDS_POWER);
     25.0 + words * residue.n_primary as f64 / 2.0
 }

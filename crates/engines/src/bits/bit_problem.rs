@@ -6,6 +6,7 @@
 use super::cells::{Alive, Cells, is_dense, n_different};
 use super::instructions::Instructions;
 use super::pack::squeeze;
+use super::quotas::{Tokens, are_enough, sets, take};
 use super::tables::{LANES, Set, Tables, Users, insert};
 use crate::residue::Residue;
 use dlx_core::problem::{OptionId, Problem, to_place, to_u32, to_u64, to_usize};
@@ -34,6 +35,9 @@ pub struct BitProblem {
     pub(super) sizes: Vec<u32>,
     /// For each primary item, its options.
     pub(super) items: Vec<u64>,
+    /// For each item with a quota its options, and its tokens; and what else is counted (see `quotas`).
+    pub(super) quotas: Vec<u64>,
+    pub(super) tokens: Vec<Tokens>,
     /// The options by their names outside; of the whole problem, their numbers.
     pub(super) ids: Vec<OptionId>,
 }
@@ -72,7 +76,8 @@ impl BitProblem {
         if problem.n_items() * n_words > MAX_WORDS {
             return None;
         }
-        let (residue, is_large) = (Residue::whole(problem), n_options > MAX_OPTIONS);
+        let residue = Residue::whole(problem);
+        let is_large = residue.n_bits() > MAX_OPTIONS;
         if is_large && (n_words * n_different(&residue) > MAX_WORDS || !is_dense(&residue, n_words)) {
             return None;
         }
@@ -85,11 +90,13 @@ impl BitProblem {
     }
 
     fn of(residue: &Residue, n_options: usize, is_large: bool) -> Self {
+        let (n_real, n_options) = (n_options, n_options - residue.ids.len() + residue.n_bits());
         let n_words = n_options.div_ceil(64);
         let options = || residue.ids.iter().map(|id| id.index()).zip(residue.options());
         let users = Users::new(residue.n_items, n_options, options());
         let mut choosable = vec![0; n_words].into_boxed_slice();
         residue.ids.iter().for_each(|id| insert(&mut choosable, id.index()));
+        (n_real..n_options).for_each(|token| insert(&mut choosable, token));
         let mut sizes = vec![0; n_options];
         for (option, cells) in options() {
             sizes[option] = to_u32(cells.iter().filter(|&&(item, _)| to_usize(item) < residue.n_primary).count());
@@ -106,6 +113,7 @@ impl BitProblem {
             }
             Conflicts::Table(table)
         };
+        let (quotas, tokens) = sets(&residue.quotas, n_real, &users.of_item);
         Self {
             level: Instructions::best(),
             few: to_u64(MAX_OPTIONS),
@@ -117,6 +125,8 @@ impl BitProblem {
             sizes,
             items: users.of_item[..residue.n_primary].concat(),
             choosable,
+            quotas,
+            tokens,
             ids: (0..n_options).map(OptionId::from_index).collect(),
         }
     }
@@ -166,6 +176,27 @@ impl BitProblem {
             Conflicts::Cells(cells) => cells.exclude(option, &mut left.alive),
         }
         left.in_play -= self.sizes[option];
+        // If too few options are left, a look will see it.
+        let _ = take(self.n_words, &self.quotas, &self.tokens, &mut left.alive, option);
+    }
+
+    /// Are there as many living options of each item with a quota as are still needed?
+    fn has_enough(&self, left: &Subproblem) -> bool {
+        are_enough(self.n_words, &self.quotas, &self.tokens, &left.alive)
+    }
+
+    /// The living options of what is left.
+    #[must_use]
+    pub fn without_tokens(&self, mut left: Subproblem) -> Box<[u64]> {
+        let sets = self.quotas.chunks_exact(2 * self.n_words.max(1)).map(|pair| &pair[self.n_words..]);
+        sets.for_each(|tokens| left.alive.iter_mut().zip(tokens).for_each(|(alive, tokens)| *alive &= !tokens));
+        left.alive
+    }
+
+    /// For each item with a quota how many options of it may still be chosen. No symmetry exchanges such items.
+    pub fn tokens_left<'a>(&'a self, left: &'a Subproblem) -> impl Iterator<Item = u64> + 'a {
+        let tokens = self.quotas.chunks_exact(2 * self.n_words.max(1)).map(|pair| &pair[self.n_words..]);
+        tokens.map(|set| set.iter().zip(&left.alive).map(|(set, alive)| u64::from((set & alive).count_ones())).sum())
     }
 
     /// Are there so few living options that they are put in tables?
@@ -198,6 +229,9 @@ impl BitProblem {
 
     #[inline(always)]
     fn look_anyhow(&self, left: &Subproblem, first: &[usize]) -> NodeWork {
+        if !self.has_enough(left) {
+            return NodeWork::Solutions(0);
+        }
         if left.in_play <= self.option_size {
             return NodeWork::Solutions(if left.in_play == 0 { 1 } else { n_members(&left.alive) });
         }
@@ -245,7 +279,8 @@ impl BitProblem {
 
     #[inline(always)]
     fn is_starving_anyhow(&self, left: &Subproblem) -> bool {
-        (0..self.n_primary).filter(|&item| self.is_open(item, left)).count() < to_usize(left.in_play)
+        !self.has_enough(left)
+            || (0..self.n_primary).filter(|&item| self.is_open(item, left)).count() < to_usize(left.in_play)
     }
 
     #[inline(always)]
@@ -337,6 +372,13 @@ impl BitProblem {
             }
             n_uncovered += 1;
         }
+        for set in self.quotas.chunks_exact(self.n_words.max(1)) {
+            packed.quotas.push(match &cells {
+                Some((_, alive)) => alive.pack(set, level),
+                None => squeeze(set.iter().copied(), &left.alive, level),
+            });
+        }
+        packed.tokens.clone_from(&self.tokens);
         (n_uncovered == to_usize(left.in_play)).then_some(packed)
     }
 }

@@ -1,6 +1,7 @@
 //! Random probes of a large problem, by sets of as many words as it takes. A tree of a smaller one is probed by links, which take a microsecond for a node.
 
 use super::bit_problem::{BitProblem, MAX_OPTIONS, NodeWork};
+use crate::info::EngineKind;
 use crate::probed::{Probed, Seen};
 use dlx_core::problem::{Problem, to_usize};
 use dlx_core::stop::is_due_after;
@@ -16,7 +17,7 @@ struct LargeTree {
 
 /// The tree of a problem that is large and has many options for each item, if bit sets can handle it.
 pub(crate) fn large_tree(problem: &Problem) -> Option<Box<dyn Probed>> {
-    if problem.n_options() <= MAX_OPTIONS || problem.connected().is_some() {
+    if problem.n_options() <= MAX_OPTIONS || !EngineKind::Bits.knows(problem) {
         return None;
     }
     let whole = BitProblem::new(problem)?;

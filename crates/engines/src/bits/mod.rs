@@ -39,6 +39,7 @@ mod narrow;
 mod pack;
 mod packing;
 mod pairs;
+mod quotas;
 mod search;
 mod tables;
 mod wide;
@@ -189,7 +190,7 @@ impl Engine for Bits {
         };
         match links.below(&task.prefix) {
             None => Default::default(),
-            Some(residue) if residue.ids.len() > MAX_OPTIONS || residue.n_primary > MAX_ITEMS => {
+            Some(residue) if residue.n_bits() > MAX_OPTIONS || residue.n_primary > MAX_ITEMS => {
                 links::count(&residue, &task.weight, signal)
             }
             Some(residue) => search::count(&residue, &mut means),

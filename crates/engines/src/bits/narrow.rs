@@ -48,6 +48,10 @@ impl BitProblem {
                 alive.pack_behind(&mut items, n_words, self.row(item), self.level);
             }
         }
+        let mut quotas = Vec::new();
+        for set in self.quotas.chunks_exact(self.n_words) {
+            alive.pack_behind(&mut quotas, n_words, set, self.level);
+        }
         let mut choosable = vec![0; n_words].into_boxed_slice();
         (0..options.len()).for_each(|option| insert(&mut choosable, option));
         let all = Self {
@@ -58,6 +62,8 @@ impl BitProblem {
             sizes: options.iter().map(|&option| self.sizes[option]).collect(),
             ids: options.iter().map(|&option| self.ids[option]).collect(),
             items,
+            quotas,
+            tokens: self.tokens.clone(),
             ..*self
         };
         (all.items.len() == n_primary * n_words).then_some(all)

@@ -2,6 +2,7 @@
 
 use super::bit_problem::n_members;
 use super::instructions::{Detected, Instructions};
+use super::quotas::Tokens;
 use super::tables::{LANES, Lanes, Set, Tables, len, members};
 use dlx_core::problem::{OptionId, to_place, to_usize};
 
@@ -29,6 +30,10 @@ impl<const W: usize> Tables<W> {
                 packed.items[item / LANES][word].0[item % LANES] = bits;
             }
         }
+        for set in &self.quotas {
+            packed.quotas.push(squeeze(set.iter().copied(), alive, level));
+        }
+        packed.tokens.clone_from(&self.tokens);
         packed.in_task.resize(n_words, 0);
         spread(alive, &self.in_task, level, &mut packed.in_task);
         packed
@@ -47,6 +52,8 @@ pub(super) struct Unpacked<'t> {
     n_primary: usize,
     option_size: u32,
     is_even: bool,
+    quotas: &'t [u64],
+    tokens: &'t [Tokens],
     in_task: &'t [u64],
 }
 
@@ -61,6 +68,8 @@ impl<'t, const W: usize> From<&'t Tables<W>> for Unpacked<'t> {
             n_primary: to_usize(tables.n_primary),
             option_size: tables.option_size,
             is_even: tables.is_even,
+            quotas: tables.quotas.as_flattened(),
+            tokens: &tables.tokens,
             in_task: &tables.in_task,
         }
     }
@@ -98,6 +107,10 @@ impl Unpacked<'_> {
             }
             number += 1;
         }
+        for set in self.quotas.chunks_exact(self.n_words) {
+            packed.quotas.push(moves.squeeze(|word| set[word], level));
+        }
+        packed.tokens.extend_from_slice(self.tokens);
         packed.in_task.resize(n_words, 0);
         spread(alive, self.in_task, level, &mut packed.in_task);
         packed

@@ -40,7 +40,7 @@ struct Frame<const W: usize> {
 
 /// Counts in a residue of at most 4096 options.
 pub(super) fn count(residue: &Residue, means: &mut Workspace<'_>) -> (Tally, OpenSubtrees) {
-    means.count(residue.option_size, |context| with_words(residue.ids.len(), OfResidue { residue, context }))
+    means.count(residue.option_size, |context| with_words(residue.n_bits(), OfResidue { residue, context }))
 }
 
 /// Counts in what is left of a whole with at most 4096 options.
@@ -201,6 +201,9 @@ fn body<C: MrvScanner, const W: usize>(scanner: C, tables: &Tables<W>, context: 
     let all = tables.all();
     let poll_nodes = to_u64(POLL_WORK / (tables.items.len() * W + 1));
     let mut frames: Vec<Frame<W>> = Vec::with_capacity(to_usize(tables.n_primary));
+    if !tables.has_enough(&all) {
+        return OpenSubtrees::default();
+    }
     visit(scanner, tables, all, tables.n_primary, &mut frames, context);
     while let Some(frame) = frames.last_mut() {
         let Some(option) = take_first(&mut frame.todo) else {
@@ -213,7 +216,10 @@ fn body<C: MrvScanner, const W: usize>(scanner: C, tables: &Tables<W>, context: 
             return rest(tables, &frames, OpenSubtrees::default());
         }
         frame.chosen = option;
-        let (alive, in_play) = choose(tables, &frame.alive, frame.in_play, option);
+        let Some((alive, in_play)) = choose(tables, &frame.alive, frame.in_play, option, context.level) else {
+            context.ledger.leaf(0);
+            continue;
+        };
         if in_play <= tables.option_size {
             context.ledger.leaf(last(&alive, in_play));
             continue;
@@ -241,11 +247,18 @@ fn body<C: MrvScanner, const W: usize>(scanner: C, tables: &Tables<W>, context: 
     OpenSubtrees::default()
 }
 
-/// What is left when an option is chosen.
+/// What is left when an option is chosen; none if that is too little for a quota.
 #[inline(always)]
-fn choose<const W: usize>(tables: &Tables<W>, alive: &Set<W>, in_play: u32, option: usize) -> (Set<W>, u32) {
+fn choose<const W: usize>(
+    tables: &Tables<W>,
+    alive: &Set<W>,
+    in_play: u32,
+    option: usize,
+    level: Instructions,
+) -> Option<(Set<W>, u32)> {
     let compatible = &tables.compatible[option];
-    (std::array::from_fn(|word| alive[word] & compatible[word]), in_play - tables.sizes[option])
+    let mut left: Set<W> = std::array::from_fn(|word| alive[word] & compatible[word]);
+    tables.take_tokens(&mut left, option, level).then_some((left, in_play - tables.sizes[option]))
 }
 
 /// The solutions when all is covered, or when any living option covers all that is left.
@@ -285,7 +298,7 @@ fn visit<C: MrvScanner, const W: usize>(
             }
             let n_looks = || tables.items.len() * alive.iter().filter(|&&word| word != 0).count();
             let key = |state: &mut [u64]| spread(&alive, &tables.in_task, *level, state);
-            let open = match cache.lookup(in_play / tables.option_size, n_looks, ledger, key) {
+            let open = match cache.lookup(in_play / tables.option_size.max(1), n_looks, ledger, key) {
                 Met::New(open) => open,
                 Met::Known(n_solutions) => {
                     ledger.find(n_solutions);
@@ -298,10 +311,11 @@ fn visit<C: MrvScanner, const W: usize>(
         }
         if tables.items.len() * W < CHEAP_CENSUS {
             let Some(option) = take_first(&mut tables.options_of(mrv_scan.item(), &alive)) else { return };
-            (alive, in_play) = choose(tables, &alive, in_play, option);
+            let Some(left) = choose(tables, &alive, in_play, option, *level) else { return };
+            (alive, in_play) = left;
             continue;
         }
-        let Some(forced) = forced(tables, &mrv_scan, alive, in_play) else { return };
+        let Some(forced) = forced(tables, &mrv_scan, alive, in_play, *level) else { return };
         (alive, in_play) = (forced.alive, forced.in_play);
         ledger.visit_all(forced.number - 1);
     }
@@ -314,9 +328,15 @@ struct Forced<const W: usize> {
     number: u64,
 }
 
-/// Takes the only options of several items, as many as one census shows; none if two of them exclude each other. A census costs more than choosing.
+/// Takes the only options of several items, as many as one census shows; none if two of them exclude each other, or too little is left for a quota. A census costs more than choosing.
 #[inline(always)]
-fn forced<const W: usize>(tables: &Tables<W>, mrv_scan: &MrvScan, before: Set<W>, in_play: u32) -> Option<Forced<W>> {
+fn forced<const W: usize>(
+    tables: &Tables<W>,
+    mrv_scan: &MrvScan,
+    before: Set<W>,
+    in_play: u32,
+    level: Instructions,
+) -> Option<Forced<W>> {
     let mut forced = Forced { alive: before, in_play, number: 0 };
     let mut taken = [0; W];
     for item in mrv_scan.forced() {
@@ -327,7 +347,7 @@ fn forced<const W: usize>(tables: &Tables<W>, mrv_scan: &MrvScan, before: Set<W>
         if !contains(&forced.alive, option) {
             return None;
         }
-        (forced.alive, forced.in_play) = choose(tables, &forced.alive, forced.in_play, option);
+        (forced.alive, forced.in_play) = choose(tables, &forced.alive, forced.in_play, option, level)?;
         insert(&mut taken, option);
         forced.number += 1;
     }

@@ -3,6 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::super::residue::Residue;
+use super::quotas::{Tokens, sets};
 use dlx_core::problem::{OptionId, to_u32, to_usize};
 
 /// A set of options.
@@ -35,6 +36,9 @@ pub(super) struct Tables<const W: usize> {
     pub(super) option_size: u32,
     /// Do all options cover `option_size` items, and are they compatible unless they share one of them?
     pub(super) is_even: bool,
+    /// For each item with a quota its options, and its tokens; and what else is counted (see `quotas`).
+    pub(super) quotas: Vec<Set<W>>,
+    pub(super) tokens: Vec<Tokens>,
     /// For packed tables: their options as a set of those in the tables that the task began with.
     pub(super) in_task: Vec<u64>,
 }
@@ -42,18 +46,26 @@ pub(super) struct Tables<const W: usize> {
 impl<const W: usize> Tables<W> {
     /// The tables of a residue of at most 64 W options.
     pub(super) fn new(residue: &Residue) -> Self {
-        let n_options = residue.ids.len();
+        let (n_real, n_options) = (residue.ids.len(), residue.n_bits());
         let users = Users::new(residue.n_items, n_options, residue.options().enumerate());
         let mut all = [0; W];
         (0..n_options).for_each(|option| insert(&mut all, option));
         let mut tables = Self::with_room(residue.n_primary, n_options, residue.option_size, residue.is_even());
         (tables.compatible, tables.ids) = (vec![all; n_options], residue.ids.clone());
+        // Tokens are never handed out.
+        tables.ids.resize(n_options, OptionId::from_index(0));
         for (row, cells) in tables.compatible.iter_mut().zip(residue.options()) {
             for &(item, color) in cells {
                 users.exclude_rivals(row, item, color);
             }
             tables.sizes.push(to_u32(cells.iter().filter(|&&(item, _)| to_usize(item) < residue.n_primary).count()));
         }
+        tables.sizes.resize(n_options, 0);
+        let (sets, tokens) = sets(&residue.quotas, n_real, &users.of_item);
+        let word = |set: &[u64], word: usize| set.get(word).copied().unwrap_or(0);
+        let n_words = n_options.div_ceil(64).max(1);
+        tables.quotas = sets.chunks_exact(n_words).map(|set| std::array::from_fn(|place| word(set, place))).collect();
+        tables.tokens = tokens;
         for (item, set) in users.of_item.iter().take(residue.n_primary).enumerate() {
             for (word, &bits) in set.iter().enumerate() {
                 tables.items[item / LANES][word].0[item % LANES] = bits;
@@ -74,6 +86,8 @@ impl<const W: usize> Tables<W> {
             ids: Vec::with_capacity(n_options),
             option_size,
             is_even,
+            quotas: Vec::new(),
+            tokens: Vec::new(),
             in_task: Vec::new(),
         }
     }

@@ -6,6 +6,7 @@
 //! Lists are only vertical. Which items are in play shows in their lengths (see [`choose`](super::super::choose)).
 
 use super::super::choose::OUT_OF_PLAY;
+use super::super::quota::{QUOTA, Quota};
 use super::index::Index;
 use super::unchecked::{get, get_mut};
 use dlx_core::problem::{OptionId, to_u32, to_usize};
@@ -35,7 +36,10 @@ pub(super) struct Arena<I> {
     /// COLOR of each node: 0 for none, or [`PURIFIED`]; empty when nothing is colored.
     pub(super) colors: Vec<u32>,
     pub(super) n_primary: usize,
-    /// Number of primary items in every option, if it is the same in all; 1 if not, and 0 where options must hang together.
+    /// The items of which a number of options is to be chosen, and for each item how many more options of it may be; empty if there are none.
+    pub(super) quotas: Vec<Quota>,
+    pub(super) room: Vec<u32>,
+    /// Number of primary items in every option, if it is the same in all; 1 if not, and 0 where the last option need not make a solution.
     pub(super) option_size: u32,
     /// Primary items not yet covered.
     pub(super) in_play: u32,
@@ -229,8 +233,39 @@ impl<I: Index> Arena<I> {
         match if COLORED { self.colors[q] } else { 0 } {
             0 => self.cover::<COLORED>(item),
             PURIFIED => true,
+            QUOTA => self.number(item),
             _ => self.purify(q),
         }
+    }
+
+    /// Takes one more option of an item whose options are numbered, and hides the others if it was the last that may be. If that starves an item, undoes it and returns false.
+    fn number(&mut self, item: usize) -> bool {
+        self.room[item] -= 1;
+        let is_done = self.room[item] > 0 || self.cover::<true>(item);
+        self.room[item] += u32::from(!is_done);
+        is_done
+    }
+
+    /// Undoes [`number`](Self::number).
+    fn unnumber(&mut self, item: usize) {
+        if self.room[item] == 0 {
+            self.uncover_from::<true>(item, self.nodes[item].up.get());
+        }
+        self.room[item] += 1;
+    }
+
+    /// Is there an item of which more options are needed than are left?
+    pub(super) fn is_short(&self) -> bool {
+        self.quotas_left().any(|(quota, n_left)| quota.least > n_left)
+    }
+
+    /// How many options of each item that has a quota are still needed and may still be chosen, and how many there are.
+    pub(super) fn quotas_left(&self) -> impl Iterator<Item = (Quota, u32)> + '_ {
+        self.quotas.iter().map(|&Quota { item, least, most }| {
+            let room = self.room[to_usize(item)];
+            let n_left = self.len[to_usize(item)] - OUT_OF_PLAY;
+            (Quota { item, least: least.saturating_sub(most - room), most: room }, n_left)
+        })
     }
 
     /// Undoes [`commit`](Self::commit).
@@ -239,6 +274,7 @@ impl<I: Index> Arena<I> {
         match if COLORED { self.colors[q] } else { 0 } {
             0 => self.uncover_from::<COLORED>(item, self.nodes[item].up.get()),
             PURIFIED => {}
+            QUOTA => self.unnumber(item),
             color => self.unpurify_from(item, color, self.nodes[item].up.get()),
         }
     }

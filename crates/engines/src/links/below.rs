@@ -33,9 +33,11 @@ impl Links {
         self.below(&task.prefix).map(|residue| expand(&residue)).unwrap_or_default()
     }
 
-    /// The options that can still be chosen below a prefix, in order; none if it starves an item or its options exclude each other.
-    pub fn alive(&mut self, prefix: &[OptionId]) -> Vec<OptionId> {
-        self.below(prefix).map(|residue| residue.ids).unwrap_or_default()
+    /// The options that can still be chosen below a prefix, in order, and for each item with a [quota](Problem::quotas) that some of them have how many of them may be; none if it starves an item or its options exclude each other.
+    pub fn alive(&mut self, prefix: &[OptionId]) -> (Vec<OptionId>, Vec<u64>) {
+        let Some(residue) = self.below(prefix) else { return Default::default() };
+        let quotas = residue.quotas.iter().map(|quota| u64::from(quota.most)).collect();
+        (residue.ids, quotas)
     }
 
     /// What is left below a prefix; none if it starves an item or its options exclude each other.
@@ -55,7 +57,8 @@ impl Links {
     fn residue<const COLORED: bool>(&mut self, prefix: &[OptionId]) -> Option<Residue> {
         let mut chosen = Vec::with_capacity(prefix.len());
         chosen.extend(prefix.iter().map_while(|&option| self.choose::<COLORED>(option)));
-        let residue = (chosen.len() == prefix.len()).then(|| self.whole.residue());
+        let is_possible = chosen.len() == prefix.len() && !self.whole.is_short();
+        let residue = is_possible.then(|| self.whole.residue());
         chosen.iter().rev().for_each(|&node| self.unchoose::<COLORED>(node));
         residue
     }

@@ -1,6 +1,7 @@
 //! Lays a residue out as an arena, and turns what is left of an arena into a residue.
 
 use super::super::choose::OUT_OF_PLAY;
+use super::super::quota::{QUOTA, Quota};
 use super::super::residue::Residue;
 use super::arena::{Arena, Node, PURIFIED};
 use super::index::Index;
@@ -16,12 +17,15 @@ impl<I: Index> Arena<I> {
             len: vec![0; residue.n_items],
             colors: Vec::new(),
             n_primary: residue.n_primary,
+            quotas: residue.quotas.clone(),
+            room: vec![0; if residue.quotas.is_empty() { 0 } else { residue.n_items }],
             option_size: residue.option_size,
             in_play: to_u32(residue.n_primary),
             first: Vec::with_capacity(residue.ids.len()),
             ids: residue.ids.clone(),
             updates: 0,
         };
+        residue.quotas.iter().for_each(|quota| arena.room[to_usize(quota.item)] = quota.most);
         arena.nodes.extend((0..residue.n_items).map(header));
         arena.push_spacer(0);
         for cells in residue.options() {
@@ -85,14 +89,17 @@ impl<I: Index> Arena<I> {
             let color = |q| if self.colors.is_empty() { 0 } else { self.colors[q] };
             residue.push(self.ids[option], nodes.map(|q| (numbers[self.nodes[q].item.get()], color(q))));
         }
+        // One without options left says nothing any more.
+        let left = self.quotas_left().map(|(quota, _)| Quota { item: numbers[to_usize(quota.item)], ..quota });
+        residue.quotas = left.filter(|quota| quota.item != u32::MAX).collect();
         residue
     }
 
-    /// Can this node of a living option still exclude anything? Not if its item has got its color, or is secondary and in no other option.
+    /// Can this node of a living option still exclude anything, or is it counted? Not if its item has got its color, or is secondary and in no other option.
     fn matters(&self, q: usize) -> bool {
         let item = self.nodes[q].item.get();
-        let is_purified = !self.colors.is_empty() && self.colors[q] == PURIFIED;
-        item < self.n_primary || !is_purified && self.len[item] > OUT_OF_PLAY + 1
+        let color = if self.colors.is_empty() { 0 } else { self.colors[q] };
+        item < self.n_primary || color == QUOTA || color != PURIFIED && self.len[item] > OUT_OF_PLAY + 1
     }
 
     /// The positions in `ids` of all options that can still be chosen, in order.

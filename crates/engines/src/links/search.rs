@@ -111,7 +111,8 @@ impl<I: Index> Search<I> {
     /// C2 and C3: are we done here, and if not, which item is next?
     pub(super) fn next(&self) -> Next {
         if self.arena.in_play == 0 {
-            return Next::Solutions(self.joined.as_ref().is_none_or(|joined| joined.is_sound()).into());
+            let is_sound = !self.arena.is_short() && self.joined.as_ref().is_none_or(|joined| joined.is_sound());
+            return Next::Solutions(is_sound.into());
         }
         let (item, len) = least(&self.arena.len[..self.arena.n_primary]);
         // The last option: each of those left covers all that is left.
@@ -256,7 +257,7 @@ impl<I: Index> Search<I> {
     }
 }
 
-/// Chooses the option of a node. If some item cannot be covered any more, or what is chosen cannot hang together, leaves everything as it was and returns false.
+/// Chooses the option of a node. If some item cannot be covered any more or not often enough, or what is chosen cannot hang together, leaves everything as it was and returns false.
 #[inline(always)]
 fn put_in<I: Index, const COLORED: bool>(
     arena: &mut Arena<I>,
@@ -264,7 +265,14 @@ fn put_in<I: Index, const COLORED: bool>(
     node: usize,
     starving: u32,
 ) -> bool {
-    arena.choose::<COLORED>(node, starving) && joined.is_none_or(|joined| join::<I, COLORED>(arena, joined, node))
+    if !arena.choose::<COLORED>(node, starving) {
+        return false;
+    }
+    if COLORED && arena.is_short() {
+        arena.unchoose::<COLORED>(node);
+        return false;
+    }
+    joined.is_none_or(|joined| join::<I, COLORED>(arena, joined, node))
 }
 
 /// Joins the nodes of an option that has just been chosen, or takes the option back.

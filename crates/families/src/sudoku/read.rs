@@ -42,7 +42,7 @@ pub fn sudokus(text: &str, box_size: Option<BoxSize>) -> Result<Vec<Sudoku>, Box
 /// The puzzles of a text, by rules of their own.
 pub(super) fn sudokus_by(text: &str, rules: &Rules) -> Result<Vec<Sudoku>, Box<SyntaxError>> {
     let (mut puzzles, mut open) = (Puzzles::default(), Vec::new());
-    let mut known = rules.layout(rules.box_size);
+    let (mut known, mut lines) = (rules.layout(rules.box_size), None);
     let mut last = (1, "");
     for (number, text) in lines_of(text) {
         if text.trim_start().starts_with('#') || is_rule(text) {
@@ -57,9 +57,10 @@ pub(super) fn sudokus_by(text: &str, rules: &Rules) -> Result<Vec<Sudoku>, Box<S
             Some(known) => &*known,
             none => none.insert(rules.with_boxes(guess(number, text)?)),
         };
+        let lines = lines.get_or_insert_with(|| SymbolsOfLines::new(*n, layout));
         let (n, row) = (*n, SymbolRow { number, text, marks: marks(text, *n) });
         match row.marks.len() {
-            length if length == n * n && open.is_empty() => puzzles.add(&[row], n, layout)?,
+            length if length == n * n && open.is_empty() => puzzles.add(&[row], (n, layout), lines)?,
             length if length == n => open.push(row),
             length => {
                 let column = row.marks.get(n).map_or(text.chars().count() + 1, |&(column, _)| column);
@@ -71,7 +72,7 @@ pub(super) fn sudokus_by(text: &str, rules: &Rules) -> Result<Vec<Sudoku>, Box<S
             }
         }
         if open.len() == n {
-            puzzles.add(&open, n, layout)?;
+            puzzles.add(&open, (n, layout), lines)?;
             open.clear();
         }
     }
@@ -97,8 +98,13 @@ struct Puzzles {
 
 impl Puzzles {
     /// Adds the puzzle of these rows.
-    fn add(&mut self, rows: &[SymbolRow<'_>], n: usize, layout: &LineLayout) -> Result<(), Box<SyntaxError>> {
-        let puzzle = puzzle(rows, n, layout)?;
+    fn add(
+        &mut self,
+        rows: &[SymbolRow<'_>],
+        (n, layout): (usize, &LineLayout),
+        lines: &mut SymbolsOfLines,
+    ) -> Result<(), Box<SyntaxError>> {
+        let puzzle = puzzle(rows, (n, layout), lines)?;
         self.n_fillings += (n * n - puzzle.clues().len()) * n;
         if self.n_fillings > MAX_FILLINGS {
             let what = format!("more than the {} puzzles before it do not fit", self.all.len());
@@ -171,8 +177,13 @@ fn symbol_of(c: char) -> Option<usize> {
 }
 
 /// The puzzle of these rows: n of them, or one with all symbols.
-fn puzzle(rows: &[SymbolRow<'_>], n: usize, layout: &LineLayout) -> Result<Sudoku, Box<SyntaxError>> {
+fn puzzle(
+    rows: &[SymbolRow<'_>],
+    (n, layout): (usize, &LineLayout),
+    lines: &mut SymbolsOfLines,
+) -> Result<Sudoku, Box<SyntaxError>> {
     let mut grid = Grid::empty(n);
+    lines.clear();
     let marks = rows.iter().flat_map(|row| row.marks.iter().map(move |mark| (row, mark)));
     for (cell, (row, &(column, c))) in marks.enumerate() {
         let wrong = |what: &str, help: &str| Err(error_at((row.number, row.text), column, &c.to_string(), what, help));
@@ -186,13 +197,51 @@ fn puzzle(rows: &[SymbolRow<'_>], n: usize, layout: &LineLayout) -> Result<Sudok
                 &format!("symbols are 1 to {}; `.` or `0` is an empty cell", letter(n - 1)),
             );
         };
-        if let Some((other, line)) = contradiction(&grid, (n, layout), (cell / n, cell % n), symbol) {
+        if !lines.take(cell, symbol)
+            && let Some((other, line)) = contradiction(&grid, (n, layout), (cell / n, cell % n), symbol)
+        {
             let what = format!("this {c} contradicts the {c} in row {}, column {}", other.0 + 1, other.1 + 1);
             return wrong(&what, &format!("each {line} has every symbol once"));
         }
         grid.set(cell / n, cell % n, symbol);
     }
     Ok(Sudoku { line: rows[0].number, layout: layout.clone(), grid })
+}
+
+/// The symbols that the lines of a puzzle have so far. (To compare each clue with each other one took half of the time of 20000 puzzles with 40 clues.)
+struct SymbolsOfLines {
+    /// The numbers of the lines of each cell.
+    of_cell: Vec<Vec<usize>>,
+    /// The symbols of each line, as bits.
+    taken: Vec<u64>,
+}
+
+impl SymbolsOfLines {
+    fn new(n: usize, layout: &LineLayout) -> Self {
+        let mut n_lines = 0;
+        let mut of_cell = vec![Vec::new(); n * n];
+        for kind in LineKind::ALL {
+            for (cell, lines) in of_cell.iter_mut().enumerate() {
+                lines.extend(layout.line_of(kind, n, cell / n, cell % n).map(|line| n_lines + line));
+            }
+            n_lines += layout.n_lines(kind, n);
+        }
+        Self { of_cell, taken: vec![0; n_lines] }
+    }
+
+    fn clear(&mut self) {
+        self.taken.fill(0);
+    }
+
+    /// Puts a symbol in a cell. Returns whether no line of the cell had it.
+    fn take(&mut self, cell: usize, symbol: usize) -> bool {
+        let mut is_new = true;
+        for &line in &self.of_cell[cell] {
+            is_new &= self.taken[line] >> symbol & 1 == 0;
+            self.taken[line] |= 1 << symbol;
+        }
+        is_new
+    }
 }
 
 /// The clue that a new one contradicts, and the kind of line they share.

@@ -96,16 +96,18 @@ impl Session<'_> {
     }
 
     fn estimated(&self, problem: &Problem, samples: u64, seed: u64) -> Result<Estimate, RunError> {
-        let (_permit, started) = (self.permit(), Instant::now());
+        let (_permit, started, form) = (self.permit(), Instant::now(), problem.tree_form());
         let is_going_on = || started.elapsed() < PROBING && !self.is_due();
-        let probes = Probes::new(problem, samples, seed, is_going_on);
+        let probes = Probes::new(form, samples, seed, is_going_on);
         let reference = self.trial(problem, EngineKind::reference())?;
-        let mut splitter = Splitter::new(problem, true);
+        let mut splitter = Splitter::new(form, true);
         splitter.split(SplitDepth::Auto, self.threads(), &|_| self.is_due());
         let merged = splitter.so_far().part_left();
         let (sweep, time_of_sweep, mut count) = self.look_at_states(problem)?;
         let mut times = Vec::new();
-        for &EngineInfo { kind, keeps, is_predictable, .. } in ENGINES.iter().filter(|info| info.kind.knows(problem)) {
+        for &EngineInfo { kind, keeps, is_predictable, .. } in
+            ENGINES.iter().filter(|info| info.kind.knows(if info.kind.keeps_tasks() { form } else { problem }))
+        {
             let expected = match keeps {
                 Keeps::Levels => time_of_sweep,
                 _ => {

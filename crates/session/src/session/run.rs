@@ -109,7 +109,7 @@ impl<'r> Run<'r> {
         self.lend_disk();
         let kept_by = match &kept {
             _ if swept_by.is_some() => swept_by,
-            Some(start) if start.is_under_way() => Some(EngineKind::of_tasks_of(self.problem)),
+            Some(start) if start.is_under_way() => Some(EngineKind::of_tasks_of(self.problem.tree_form())),
             _ => None,
         };
         let planned = match self.asked_for(kept_by)? {
@@ -155,7 +155,7 @@ impl<'r> Run<'r> {
         self.until_stopped(|mut run| {
             run.tell();
             run.lend_disk();
-            let kept_by = start.is_under_way().then(|| EngineKind::of_tasks_of(run.problem));
+            let kept_by = start.is_under_way().then(|| EngineKind::of_tasks_of(run.problem.tree_form()));
             let planned = match run.asked_for(kept_by)? {
                 Some(planned) => planned,
                 None => match run.look_first()? {
@@ -198,7 +198,7 @@ impl<'r> Run<'r> {
     fn kept(&mut self) -> Result<Option<Start>, RunError> {
         let Some(journal) = &mut self.journal else { return Ok(None) };
         let start = journal.start().map_err(RunError::Journal)?;
-        start.iter().flat_map(|start| &start.tasks).try_for_each(|(_, task)| task.check(self.problem))?;
+        start.iter().flat_map(|start| &start.tasks).try_for_each(|(_, task)| task.check(self.problem.tree_form()))?;
         Ok(start)
     }
 
@@ -206,10 +206,14 @@ impl<'r> Run<'r> {
     fn asked_for(&self, kept_by: Option<EngineKind>) -> Result<Option<Planned>, RunError> {
         let settings = &self.session.settings;
         // A split that was asked for is one of the tree, and so are the tasks of a run that is continued, unless it has kept states.
-        let is_split = (settings.split_depth != SplitDepth::Auto).then(|| EngineKind::of_tasks_of(self.problem));
-        let Some(kind) = settings.engine.or(kept_by).or(is_split) else { return Ok(None) };
+        let is_split =
+            (settings.split_depth != SplitDepth::Auto).then(|| EngineKind::of_tasks_of(self.problem.tree_form()));
+        let Some(mut kind) = settings.engine.or(kept_by).or(is_split) else { return Ok(None) };
         if !kind.knows(self.problem) {
             return Err(RunError::Connected { what: kind.name() });
+        }
+        if kind.keeps_tasks() {
+            kind = kind.able(self.problem.tree_form());
         }
         Ok(Some(Planned::told(kind, kind.build(self.problem, settings.memory))))
     }
@@ -219,7 +223,7 @@ impl<'r> Run<'r> {
         let (problem, memory) = (self.problem, self.session.settings.memory);
         let planned = |choice| Looked::Planned(Box::new(Planned::new(choice, problem, memory)));
         if self.journal.is_none() && (self.limits.count.is_some() || self.limits.nodes.is_some()) {
-            return Ok(planned(auto::bounded(problem)));
+            return Ok(planned(auto::bounded(problem.tree_form())));
         }
         let glance = match auto::is_small(problem).then(|| auto::glance(problem)) {
             Some(Ok(choice)) => return Ok(planned(choice)),
@@ -236,7 +240,8 @@ impl<'r> Run<'r> {
 
     /// Splits the problem, and writes the tasks down.
     pub(super) fn begin(&mut self, planned: &mut Planned) -> Result<Start, RunError> {
-        let is_whole = planned.engine.is_parallel() && self.session.settings.split_depth == SplitDepth::Auto;
+        let is_asked_for = self.session.settings.split_depth != SplitDepth::Auto && !self.problem.has_quotas();
+        let is_whole = planned.engine.is_parallel() && !is_asked_for;
         let start = Start::from(if is_whole { Split::whole() } else { self.split(planned, None) });
         if let Some(journal) = &mut self.journal {
             journal.begin(&start).map_err(RunError::Journal)?;
@@ -260,7 +265,7 @@ impl<'r> Run<'r> {
             self.limits.enforce(self.control, self.started);
             self.control.stopped_by().is_some() || is_due() || share.is_some_and(|share| begun.elapsed() >= share)
         };
-        let splitter = || Splitter::new(self.problem, settings.is_merging);
+        let splitter = || Splitter::new(self.problem.tree_form(), settings.is_merging);
         let Ok(mut splitter) = caught(splitter) else { return Split::whole() };
         planned.plan.symmetries = splitter.n_symmetries();
         if !is_stopped(&splitter.so_far().tally) {
@@ -352,7 +357,7 @@ pub(super) fn nothing() -> Start {
 /// The start of a run that counts below a task, which is split once, without its weight.
 pub(super) fn whole_below(problem: &Problem, task: &Task) -> Start {
     let whole = Task { weight: Count::ONE, ..task.clone() };
-    let (tally, rest) = Links::new(problem).expand(&whole);
+    let (tally, rest) = Links::new(problem.tree_form()).expand(&whole);
     let tasks = rest.tasks(&whole).collect();
     Split { tally, done: 0.0, tasks }.into()
 }

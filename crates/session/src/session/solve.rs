@@ -151,8 +151,13 @@ impl Solver<'_> {
         let (sender, inbox) = bounded(self.threads() * ON_THE_WAY);
         let sieve = group.map(|group| Sieve::new(group, self.limit < u64::MAX));
         let most = usize::try_from(self.limit).unwrap_or(usize::MAX).clamp(1, BATCH);
-        let taker =
-            Batcher::new(sender, encode, (Arc::new(self.problem.clone()), sieve.clone()), most, figures.handle());
+        let taker = Batcher::new(
+            sender,
+            encode,
+            (Arc::new(self.problem.tree_form().clone()), sieve.clone()),
+            most,
+            figures.handle(),
+        );
         let finding = match self.finding(Box::new(taker), (&control, started)) {
             Ok(finding) => finding,
             Err(ending) => {
@@ -230,7 +235,7 @@ impl Solver<'_> {
     /// The engine; or why the run was stopped before the engine was set up.
     fn finding(&self, taker: Box<dyn Take>, (control, started): (&Control, Instant)) -> Result<Finding, Ending> {
         let until = (&self.session.settings.limits, started);
-        self.session.until_stopped(control, until, || Finding::new(self.problem, taker, self.way))
+        self.session.until_stopped(control, until, || Finding::new(self.problem.tree_form(), taker, self.way))
     }
 
     /// Searches all of the tree.
