@@ -10,8 +10,7 @@ import sys
 import zlib
 from collections import Counter, defaultdict
 
-MAGICS = b"dlx-certificate 1\n", b"dlx-certificate 2\n"
-LONGEST = 4096
+MAGIC = b"dlx-certificate 3\n"
 
 
 class Wrong(Exception):
@@ -27,9 +26,7 @@ class Input:
     """The certificate, unpacked piece by piece."""
 
     def __init__(self, file):
-        magic = file.read(len(MAGICS[0]))
-        require(magic in MAGICS, "this is no certificate")
-        self.has_classes = magic == MAGICS[1]
+        require(file.read(len(MAGIC)) == MAGIC, "this is no certificate")
         self.file, self.zlib, self.buffer, self.place = file, zlib.decompressobj(), b"", 0
 
     def piece(self):
@@ -58,65 +55,70 @@ class Input:
                 return number
         raise Wrong("a number is too long")
 
+    def numbers(self, number):
+        return [self.number() for _ in range(number)]
+
     def amount(self):
         length = self.number()
-        require(length <= LONGEST, "a count is too long")
+        require(length <= 4096, "a count is too long")
         return int.from_bytes(self.take(length), "little")
 
     def end(self):
         is_end = self.place == len(self.buffer) and not self.piece() and self.zlib.eof
-        require(is_end and not self.zlib.unused_data and not self.file.read(1), "the certificate does not end with the count")
+        require(is_end and not self.zlib.unused_data and not self.file.read(1), "something follows the count")
 
 
 def small(digits):
-    require(re.fullmatch(rb"[0-9]{1,9}", digits), f"the problem has a number {digits}")
+    require(re.fullmatch("[0-9]{1,9}", digits), f"the problem has a number {digits}")
     return int(digits)
 
 
 def read_items(words):
     """The items of a line as (name, bounds; None for secondary ones)."""
-    items, bar = [], words.index(b"|") if b"|" in words else len(words)
+    items, bar = [], words.index("|") if "|" in words else len(words)
     for word in words[:bar]:
-        times, _, name = word.rpartition(b"|")
-        bounds = times.split(b":") if b"|" in word else [b"1"]
-        require(len(bounds) <= 2, f"the problem has an item {word}")
-        items.append((name, (small(bounds[0]), small(bounds[-1]))))
+        times, divider, name = word.rpartition("|")
+        least, colon, most = (times if divider else "1").partition(":")
+        items.append((name, (small(least), small(most if colon else least))))
         require(items[-1][1][0] <= items[-1][1][1], f"the problem has an item {word}")
     items += [(name, None) for name in words[bar + 1:]]
     for name, _ in items:
-        require(name and not re.search(rb"[|:]", name), f"the problem has an item {name}")
+        require(name and not re.search("[|:]", name), f"the problem has an item {name}")
     require(len(dict(items)) == len(items), "the problem has two items of a name")
     return items
 
 
 def read_problem(text):
-    """Items, and options as lists of (item, color; empty for none)."""
-    items, options, names = [], [], None
-    for line in text.split(b"\n"):
-        words = [word for word in re.split(rb"[ \t\r]+", line) if word]
-        if line.startswith(b"|") or not words:
-            continue
-        if names is None:
-            items = read_items(words)
-            names = {name: item for item, (name, _) in enumerate(items)}
-            continue
-        option = {}
-        for word in words[:-1] if words[-1].startswith(b"|") else words:
-            name, colon, color = word.partition(b":")
+    """Items, and options as ([(item, color; empty for none)], cost)."""
+    lines = [[word for word in re.split("[ \t\r]+", line) if word] for line in text.decode().split("\n") if line[:1] != "|"]
+    lines = [words for words in lines if words]
+    require(lines, "the problem has no items")
+    items, options = read_items(lines[0]), []
+    names = {name: item for item, (name, _) in enumerate(items)}
+    for words in lines[1:]:
+        cells, cost = {}, words.pop() if words[-1][0] == "|" else ""
+        for word in words:
+            name, colon, color = word.partition(":")
             require(name in names, f"the problem has no item {name}")
-            is_bad_color = colon and (not color or b":" in color or items[names[name]][1])
-            require(not is_bad_color and names[name] not in option, f"the problem has an option with {word}")
-            option[names[name]] = color
-        options.append(list(option.items()))
-    require(names is not None, "the problem has no items")
+            is_bad_color = colon and (not color or ":" in color or items[names[name]][1])
+            require(not is_bad_color and names[name] not in cells, f"the problem has an option with {word}")
+            cells[names[name]] = color
+        options.append((list(cells.items()), cost))
     return items, options
 
 
 def comparable(problem):
-    """The problem whatever the order of items and options."""
+    """The problem whatever the order of items and options, and the costs."""
     items, options = problem
-    cells = [sorted((items[item][0], color) for item, color in option) for option in options]
+    cells = [sorted((items[item][0], color) for item, color in option) for option, _ in options]
     return sorted((name, bounds or ()) for name, bounds in items), sorted(cells)
+
+
+def plain(items, options):
+    """The items of each option that has a primary one; for certificates that know neither bounds nor colors."""
+    is_plain = not any(color for cells, _ in options for _, color in cells) and all(bounds in (None, (1, 1)) for _, bounds in items)
+    require(is_plain, "this kind of certificate is for problems without colors and bounds")
+    return [[i for i, _ in cells] for cells, _ in options if any(items[i][1] for i, _ in cells)]
 
 
 def is_prime(n):
@@ -149,20 +151,23 @@ class Balance:
 def check(source):
     """The problem, and its count, if everything behind the problem is right."""
     problem = read_problem(source.take(source.number()))
-    total = (check_classes if source.has_classes else check_states)(source, *problem)
+    kind = source.number()
+    require(kind <= 4, "this kind of certificate is unknown")
+    total, words = [check_count, check_classes, check_best, check_best, check_kinds][kind](source, *problem, kind)
     claimed = source.amount()
     require(total == claimed, f"the count is {total}, not {claimed}")
     source.end()
-    return problem, total
+    return problem, f"{total}{words}"
 
 
-def check_classes(source, items, listed):
+def check_count(source, items, options, _):
+    return check_states(source, items, options), ""
+
+
+def check_classes(source, items, options, _):
     """The count that records of classes prove. A set of items is a number, with a bit for each."""
-    is_plain = not any(color for cells in listed for _, color in cells) and all(bounds in (None, (1, 1)) for _, bounds in items)
-    require(is_plain, "classes are for problems without colors and bounds")
     n_items, primary = len(items), sum(1 << item for item, (_, bounds) in enumerate(items) if bounds)
-    options = [(sum(1 << item for item, _ in cells), [item for item, _ in cells]) for cells in listed]
-    options = [option for option in options if option[0] & primary]
+    options = [(sum(1 << item for item in cells), cells) for cells in plain(items, options)]
     copies, balance = Counter(mask for mask, _ in options), Balance()
 
     def permuted(state, fits):
@@ -198,85 +203,159 @@ def check_classes(source, items, listed):
         fits = [option for option in options if option[0] & ~state == 0]
         for left in [state & ~mask for mask, _ in fits if mask >> branch & 1]:
             follow(left, [option for option in fits if option[0] & ~left == 0], count)
-    return balance.check()
+    return balance.check(), ""
 
 
-def check_states(source, items, listed):
-    """The count that records of states prove."""
+def units(cost, digits):
+    """A cost, `|$-2.5`, in units of which 10^digits make 1."""
+    number = re.fullmatch(r"\|*\$*(-?)([0-9]{0,19})(?:\.([0-9]*))?", cost)
+    require(number and len(number[3] or "") <= digits, "a cost is not a number, or has too many digits")
+    return int(f"{number[1]}0{number[2]}{(number[3] or '').ljust(digits, '0')}")
+
+
+def check_best(source, items, options, kind):
+    """The number of solutions of least cost, or of greatest, which items and options pay with prices and what is spent beyond them."""
+    digits, sign = source.number(), 1 if kind == 2 else -1
+    require(digits <= 18, "costs have too many digits")
+    prices = [price // 2 if price % 2 == 0 else -(price + 1) // 2 for price in source.numbers(sum(bounds is not None for _, bounds in items))]
+    is_fixed = all(price == 0 or bounds[0] == bounds[1] for price, (_, bounds) in zip(prices, items))
+    require(is_fixed, "a price is for an item that is not covered a fixed number of times")
+    most = source.number()
+    spends = [sign * units(cost, digits) - sum(prices[i] for i, _ in cells if i < len(prices)) for cells, cost in options]
+    is_paid = all(spent >= 0 or not any(items[i][1] for i, _ in cells) for spent, (cells, _) in zip(spends, options))
+    require(is_paid, "the items of an option have prices above its cost")
+    count = check_states(source, items, options, spends, most)
+    require(count > 0, "no solution has the best cost")
+    cost = sign * (most + sum(price * bounds[0] for price, (_, bounds) in zip(prices, items)))
+    text = str(abs(cost)).rjust(digits + 1, "0")
+    text = f"{text[:-digits]}.{text[-digits:]}".rstrip("0").rstrip(".") if digits else text
+    return count, f" of {'least' if kind == 2 else 'greatest'} cost {'-' if cost < 0 else ''}{text}"
+
+
+def fixed(items, options, images, carried):
+    """The problem whose solutions are those that a symmetry leaves as they are: options that it carries to one another are chosen together."""
+    def cycle(start, to):
+        places = [start]
+        while to[places[-1]] != start:
+            places.append(to[places[-1]])
+        return places
+
+    kept = {item: place for place, item in enumerate(i for i in range(len(items)) if min(cycle(i, images)) == i)}
+    cycles = [cycle(option, carried) for option in range(len(options)) if min(cycle(option, carried)) == option]
+    together = [[item for option in places for item in options[option]] for places in cycles]
+    together = [all_items for all_items in together if len(set(all_items)) == len(all_items)]
+    return [items[item] for item in kept], [([(kept[i], "") for i in all_items if i in kept], "") for all_items in together]
+
+
+def check_kinds(source, items, options, _):
+    """The number of solutions up to the symmetries of a group: the mean number of those that a symmetry leaves as they are."""
+    options, order = plain(items, options), source.number()
+    places, total, group = {frozenset(cells): place for place, cells in enumerate(options)}, 0, set()
+    require(len(places) == len(options), "two options are equal")
+    require(1 <= order <= 1000, "a group has an impossible order")
+    for _ in range(order):
+        images = source.numbers(len(items))
+        is_good = sorted(images) == list(range(len(items))) and all(bool(items[i][1]) == bool(items[to][1]) for i, to in enumerate(images))
+        require(is_good, "this is no permutation")
+        carried = [places.get(frozenset(images[item] for item in cells)) for cells in options]
+        require(None not in carried, "a permutation is no symmetry")
+        total += check_states(source, *fixed(items, options, images, carried))
+        require(tuple(images) not in group, "a symmetry comes twice")
+        group.add(tuple(images))
+    require(all(tuple(b[item] for item in a) in group for a in group for b in group), "the symmetries are no group")
+    require(total % order == 0, "the mean is not whole")
+    return total // order, f" up to a group of order {order}"
+
+
+def check_states(source, items, listed, spends=None, most_spent=0):
+    """The count that records of states prove. If options spend something, it is that of the solutions that spend the most that they may; no solution may spend less."""
     n_items = len(items)
-    order = [source.number() for _ in range(sum(bounds is not None for _, bounds in items))]
+    order = source.numbers(sum(bounds is not None for _, bounds in items))
     require(sorted(order) == list(range(len(order))), "the order of the items is none")
     position = {item: place for place, item in enumerate(order)}
-    # Options as lists of (item, status that a secondary one gets). One without a primary item is never chosen.
+    # Options as lists of (item, what it adds to the status, or makes it). One without a primary item is never chosen.
     colors, degrees, groups = [{} for _ in items], [0] * n_items, [[] for _ in order]
-    for option in listed:
+    for number, (option, _) in enumerate(listed):
         cells = [(item, colors[item].setdefault(color, 2 + len(colors[item])) if color else 1) for item, color in option]
         primary = [position[item] for item, _ in cells if item in position]
         if primary:
-            groups[min(primary)].append(cells)
+            groups[min(primary)].append(cells + ([(n_items, spends[number])] if spends is not None else []))
             for item, _ in cells:
                 degrees[item] += 1
-    is_primary = [bounds is not None for _, bounds in items]
+    is_sum = [bounds is not None for _, bounds in items]
     least = [bounds[0] if bounds else 0 for _, bounds in items]
-    most = [min(items[i][1][1], degrees[i]) if is_primary[i] else 1 + len(colors[i]) for i in range(n_items)]
+    most = [min(items[i][1][1], degrees[i]) if is_sum[i] else 1 + len(colors[i]) for i in range(n_items)]
+    if spends is not None:
+        is_sum, least, most = is_sum + [True], least + [0], most + [most_spent]
+    places = source.numbers(len(most))
+    require(all(place < 4096 and place % 64 + number.bit_length() <= 64 for place, number in zip(places, most)), "an item has an impossible place")
+    field = [(1 << number.bit_length()) - 1 << place for place, number in zip(places, most)]
     # Levels: an item, and options of which at most one is chosen.
-    levels = []
+    levels, seen = [], {}
     for item, group in zip(order, groups):
-        parts = [[option] for option in group] if items[item][1][1] > 1 else [group] if group else []
-        levels += [(item, part) for part in parts]
-    settled, live, seen = [[] for _ in levels], [[] for _ in levels], {}
+        levels += [(item, part) for part in ([[option] for option in group] if items[item][1][1] > 1 else [group] if group else [])]
     for level, (_, part) in enumerate(levels):
-        for option in part:
-            for item, _ in option:
-                seen[item] = (seen.get(item, (level,))[0], level)
-    for item in sorted(seen):
-        first, last = seen[item]
+        for item, _ in (cell for option in part for cell in option):
+            seen[item] = (seen.get(item, (level,))[0], level)
+    settled, live, bits, taken = [[] for _ in levels], [[] for _ in levels], [0] * len(levels), [0] * len(levels)
+    for item, (first, last) in sorted(seen.items()):
         settled[last].append(item)
+        for level in range(first, last + 1):
+            require(taken[level] & field[item] == 0, "two items have the same place")
+            taken[level] |= field[item]
         for level in range(first + 1, last + 1):
-            live[level].append((item, most[item].bit_length()))
+            live[level].append(item)
+            bits[level] |= field[item]
     balance = Balance()
 
-    def hand_on(level, status, count):
-        """Adds ways to a state before a level, or before the next one whose item takes more."""
-        while level < len(levels) and status[levels[level][0]] == most[levels[level][0]]:
-            if any(status[item] < least[item] for item in settled[level]):
+    def status(item, state):
+        return (state & field[item]) >> places[item]
+
+    def is_settled(level, state):
+        return all(status(item, state) >= least[item] for item in settled[level])
+
+    def arrive(level, state, count):
+        """Adds ways to a state before a level, or before the next one whose item takes more; or to the end."""
+        while level < len(levels):
+            state &= bits[level]
+            if status(levels[level][0], state) < most[levels[level][0]]:
+                balance.add(level, state, -count)
+                return
+            if not is_settled(level, state):
                 return
             level += 1
-        if level == len(levels):
-            balance.total += count
-            return
-        state = place = 0
-        for item, bits in live[level]:
-            state, place = state | status[item] << place, place + bits
-        balance.add(level, state, -count)
+        require(spends is None or status(n_items, state) == most_spent, "a solution is better than the best")
+        balance.total += count
 
-    def choose(level, status, count):
-        if all(status[item] >= least[item] for item in settled[level]):
-            hand_on(level + 1, status, count)
+    def fits(item, more, state):
+        now = status(item, state)
+        return now + more <= most[item] if is_sum[item] else now == 0 or now == more > 1
 
-    def record(level, key, count):
-        status = [0] * n_items
-        balance.add(level, key, count)
-        for item, bits in live[level]:
-            status[item], key = key & (1 << bits) - 1, key >> bits
-            require(status[item] <= most[item], f"level {level} has a record with an impossible state")
-        require(key == 0, f"level {level} has a record with an impossible state")
-        choose(level, status, count)
+    def record(level, state, count):
+        is_good = state & ~bits[level] == 0 and all(status(item, state) <= most[item] for item in live[level])
+        require(is_good, "a record has an impossible state")
+        balance.add(level, state, count)
+        afters = [state]
         for option in levels[level][1]:
-            if all(status[i] < most[i] if is_primary[i] else status[i] == 0 or status[i] == tint > 1 for i, tint in option):
-                after = status[:]
-                for item, tint in option:
-                    after[item] = status[item] + 1 if is_primary[item] else tint
-                choose(level, after, count)
+            if all(fits(item, more, state) for item, more in option):
+                after = state
+                for item, more in option:
+                    after = after + (more << places[item]) if is_sum[item] else after & ~field[item] | more << places[item]
+                afters.append(after)
+        for after in afters:
+            if is_settled(level, after):
+                arrive(level + 1, after, count)
 
-    if not any(degrees[item] == 0 and least[item] > 0 for item in range(n_items)):
-        hand_on(0, [0] * n_items, 1)
+    if all(item in seen or least[item] == 0 for item in range(len(most))):
+        arrive(0, 0, 1)
     while (level := source.number() - 1) >= 0:
-        require(level < len(levels), f"there is no level {level}")
-        length = (sum(bits for _, bits in live[level]) + 7) // 8
-        for _ in range(source.number()):
-            key = int.from_bytes(source.take(length), "little")
-            record(level, key, source.amount())
+        require(level < len(levels), "a block is of no level")
+        number, width, length = source.number(), source.number(), (bits[level].bit_length() + 7) // 8
+        require(1 <= number <= 65536 and width <= 4096, "a block is too large")
+        block = source.take(number * (length + width))
+        for place in range(number):
+            bytes_ = block[place::number]
+            record(level, int.from_bytes(bytes_[:length], "little"), int.from_bytes(bytes_[length:], "little"))
     return balance.check()
 
 
@@ -284,17 +363,17 @@ def main(words):
     require(len(words) == 1 or words[1:2] == ["--problem"] and len(words) == 3, "usage: dlx_check.py FILE.cert [--problem FILE.dlx]")
     sys.set_int_max_str_digits(0)
     with open(words[0], "rb") as file:
-        problem, count = check(Input(file))
+        problem, said = check(Input(file))
     if len(words) == 3:
         with open(words[2], "rb") as file:
             is_same = comparable(read_problem(file.read())) == comparable(problem)
         require(is_same, f"the certificate is about another problem than {words[2]}")
-    print(f"VERIFIED {count}")
+    print(f"VERIFIED {said}")
 
 
 if __name__ == "__main__":
     try:
         main(sys.argv[1:])
-    except (Wrong, OSError, zlib.error) as why:
+    except (Wrong, OSError, UnicodeDecodeError, zlib.error) as why:
         print(f"NOT VERIFIED: {why}")
         sys.exit(1)

@@ -64,6 +64,9 @@ pub(in crate::cli) struct RunArgs {
     /// Save the run in this file, or resume it if the file exists
     #[arg(long, value_name = "FILE", global = true)]
     pub(in crate::cli) run: Option<PathBuf>,
+    /// Write a certificate of the count, for dlx-check; counts on one thread
+    #[arg(long, value_name = "FILE", global = true)]
+    pub(in crate::cli) certificate: Option<PathBuf>,
     /// Stop after this time, such as 30s, 5m, 1h30m or 250ms
     #[arg(long, help_heading = "Limits", value_name = "TIME", global = true, value_parser = parse_time)]
     pub(in crate::cli) time_limit: Option<Duration>,

@@ -33,6 +33,8 @@ pub(super) struct Settings {
     spill: Option<PathBuf>,
     /// The file that keeps the run.
     pub(super) run: Option<PathBuf>,
+    /// The file for a certificate.
+    pub(super) certificate: Option<PathBuf>,
     /// The limits that were given.
     pub(super) time_limit: Option<Duration>,
     pub(super) limit: Option<Count>,
@@ -68,6 +70,7 @@ impl Settings {
             memory: args.memory,
             spill: args.spill.clone(),
             run: args.run.clone(),
+            certificate: args.certificate.clone(),
             time_limit: args.time_limit,
             limit: args.limit.clone(),
             node_limit: args.node_limit,

@@ -1,32 +1,40 @@
-//! `dlx-count certify SOURCE -o FILE.cert`: count, and write down why the count is right.
+//! `dlx-count certify SOURCE -o FILE.cert`: count, and write down why the count is right. `dlx-count SOURCE --certificate FILE` does the same as it counts.
 
 use std::fmt::Display;
 use std::fs::{self, File};
 use std::io::{BufWriter, ErrorKind};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Instant;
 
 use clap::Args;
 
+use super::best::has_sum;
 use super::count::Attendant;
-use super::finding::plain_question;
-use super::verb::{Call, DEMANDS, Verb};
+use super::finding::{all_wanted, first_question};
+use super::verb::{Call, DEMANDS, GENERATORS, Verb};
 use crate::cli::end::{Failure, Signals, status};
+use crate::cli::settings::Settings;
 use crate::cli::show::{note, print};
-use crate::engine::certificate::{ProofKind, Unproved};
+use crate::engine::certificate::{Proof, ProofKind, Unproved};
 use crate::report::{plural, solutions};
-use crate::tally::Ending;
+use crate::symmetry::CountQuery;
+use crate::tally::{Ending, Outcome, Stats};
 
 pub(super) const VERB: Verb = Verb {
     name: "certify",
     about: "Count and write a certificate that dlx-check verifies",
-    examples: &[("certify queens 8 -o queens8.cert", ""), ("certify latin 7 -o latin7.cert", "")],
-    heeds: &[DEMANDS, &["engine", "memory", "time_limit", "quiet"]],
+    examples: &[
+        ("certify queens 8 -o queens8.cert", ""),
+        ("certify latin 7 -o latin7.cert", ""),
+        ("certify queens 8 --up-to-symmetry -o kinds8.cert", ""),
+        ("certify file problem.dlx --minimize -o least.cert", "the least cost, and how many have it"),
+    ],
+    heeds: &[DEMANDS, GENERATORS, &["engine", "memory", "time_limit", "quiet"]],
     says: &[
         ("engine", "frontier writes states, isomorph classes of them; by default what has few enough"),
         ("quiet", "Print only the count"),
     ],
-    takes_kinds: false,
     options: CertifyArgs::augment_args,
     run: certify,
     ..Verb::PLAIN
@@ -37,49 +45,106 @@ struct CertifyArgs {
     /// The certificate to write
     #[arg(short, long, value_name = "FILE", global = true)]
     output: Option<PathBuf>,
+    /// Certify the least cost, and count the solutions that have it. Options without costs cost 1 each
+    #[arg(long, global = true)]
+    minimize: bool,
+    /// Certify the greatest cost, in the same way
+    #[arg(long, global = true, conflicts_with = "minimize")]
+    maximize: bool,
 }
 
 /// Counts the first problem of the source, with a certificate.
 fn certify(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let (args, settings) = (call.options::<CertifyArgs>()?, &call.settings);
     let path = args.output.ok_or_else(|| Failure::usage("the certificate needs a file", "name it by -o FILE.cert"))?;
-    let question = plain_question(call, "a certificate is about all solutions")?;
-    let (problem, signals) = (question.problem(), Signals::listen()?);
-    let attendant = Attendant::new(settings, &signals);
-    let unwritable = |error: &dyn Display| Failure::io(format!("cannot write {}: {error}", path.display()));
-    let file = File::create(&path).map_err(|error| unwritable(&error))?;
-    let proved = attendant.session(settings)?.certify(problem, BufWriter::new(file));
-    attendant.finish();
-    let proof = match proved {
-        Ok(proof) => proof,
-        Err(error) => {
-            // Half a certificate is none.
-            let _ = fs::remove_file(&path);
-            return match error {
-                Unproved::Stopped => {
-                    note(&format!("{}: stopped, no certificate is written", problem.name()));
-                    let signal = signals.received();
-                    Ok(status(if signal.is_some() { Ending::Interrupted } else { Ending::TimeLimit }, signal))
-                }
-                Unproved::Write(error) if error.kind() == ErrorKind::InvalidInput => {
-                    Err(Failure::usage(error.to_string(), ""))
-                }
-                Unproved::Write(error) => Err(unwritable(&error)),
-                error @ Unproved::Classes(_) => Err(Failure::usage(format!("{}: {error}", problem.name()), "")),
-                error => Err(Failure::io(format!("{}: {error}", problem.name()))),
-            };
-        }
+    let (question, signals) = (first_question(call)?, Signals::listen()?);
+    let goal = (args.minimize || args.maximize).then_some(args.maximize);
+    if goal.is_some() {
+        all_wanted(&question, "the best solutions are chosen from all")?;
+        has_sum(question.problem())?;
+    }
+    let Some(proof) = proved(&question, goal, &path, settings, &signals)? else {
+        return Ok(stopped(&signals));
     };
+    let problem = question.problem();
     if settings.quiet {
         print(&format!("{}\n", proof.count))?;
     } else {
-        let bytes = fs::metadata(&path).map_err(|error| unwritable(&error))?.len();
+        let bytes = fs::metadata(&path).map_err(|error| unwritable(&path, &error))?.len();
         let records = match proof.kind {
             ProofKind::Classes => format!("{} up to isomorphism", plural(proof.records, "state")),
             _ => plural(proof.records, "state"),
         };
+        let cost = proof.cost.map_or_else(String::new, |cost| {
+            format!(" of {} cost {}", if args.maximize { "greatest" } else { "least" }, problem.in_units_of_cost(cost))
+        });
         let count = solutions(&proof.count);
-        print(&format!("{}: {count}\n  {records}, {bytes} bytes: {}\n", problem.name(), path.display()))?;
+        print(&format!("{}: {count}{cost}\n  {records}, {bytes} bytes: {}\n", problem.name(), path.display()))?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The outcome of a count with a certificate; none if it was stopped, which is said.
+pub(super) fn counted(
+    question: &CountQuery,
+    path: &Path,
+    settings: &Settings,
+    signals: &Signals,
+) -> Result<Option<Outcome>, Failure> {
+    let begun = Instant::now();
+    let outcome = |proof: Proof| Outcome {
+        engine: if proof.kind == ProofKind::Classes { "isomorph" } else { "frontier" },
+        threads: 1,
+        tasks: 1,
+        stats: Stats { nodes: proof.records, updates: 0 },
+        elapsed: begun.elapsed(),
+        ..Outcome::known(proof.count)
+    };
+    Ok(proved(question, None, path, settings, signals)?.map(outcome))
+}
+
+/// The exit status of what was stopped.
+pub(super) fn stopped(signals: &Signals) -> ExitCode {
+    let signal = signals.received();
+    status(if signal.is_some() { Ending::Interrupted } else { Ending::TimeLimit }, signal)
+}
+
+/// Writes a certificate: of the count, or of the best cost, the greatest or not; none if it was stopped, which is said.
+fn proved(
+    question: &CountQuery,
+    goal: Option<bool>,
+    path: &Path,
+    settings: &Settings,
+    signals: &Signals,
+) -> Result<Option<Proof>, Failure> {
+    let (attendant, problem) = (Attendant::new(settings, signals), question.problem());
+    let file = BufWriter::new(File::create(path).map_err(|error| unwritable(path, &error))?);
+    let session = attendant.session(settings)?;
+    let proved = match goal {
+        Some(is_greatest) => session.certify_best(problem, is_greatest, file),
+        None => session.certify_kinds(question, file),
+    };
+    attendant.finish();
+    let error = match proved {
+        Ok(proof) => return Ok(Some(proof)),
+        Err(error) => error,
+    };
+    // Half a certificate is none.
+    let _ = fs::remove_file(path);
+    match error {
+        Unproved::Stopped => {
+            note(&format!("{}: stopped, no certificate is written", problem.name()));
+            Ok(None)
+        }
+        Unproved::Write(error) if error.kind() == ErrorKind::InvalidInput => Err(Failure::usage(error.to_string(), "")),
+        Unproved::Write(error) => Err(unwritable(path, &error)),
+        error @ (Unproved::Classes(_) | Unproved::Kinds(_)) => {
+            Err(Failure::usage(format!("{}: {error}", problem.name()), ""))
+        }
+        error => Err(Failure::io(format!("{}: {error}", problem.name()))),
+    }
+}
+
+fn unwritable(path: &Path, error: &dyn Display) -> Failure {
+    Failure::io(format!("cannot write {}: {error}", path.display()))
 }

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
+use super::certify;
 use super::puzzles::{self, PuzzleSet};
 use super::verb::{COUNTING, DEMANDS, GENERATORS, LIMITS, Verb};
 use crate::cli::end::{Failure, Signals, status};
@@ -20,7 +21,13 @@ use crate::tally::{NO_ENGINE, Outcome};
 
 pub(super) const VERB: Verb = Verb {
     name: "a count",
-    heeds: &[DEMANDS, GENERATORS, COUNTING, LIMITS, &["run", "stats", "json", "mc", "quiet", "verbose", "progress"]],
+    heeds: &[
+        DEMANDS,
+        GENERATORS,
+        COUNTING,
+        LIMITS,
+        &["run", "certificate", "stats", "json", "mc", "quiet", "verbose", "progress"],
+    ],
     run: |call| {
         let (ask, settings) = (call.ask()?, &call.settings);
         let request = || Request { ask: ask.clone(), wanted: AnswerForm::Count };
@@ -41,6 +48,9 @@ pub(super) fn count(ask: &Ask, settings: &Settings, file: Option<&RunFile<'_>>) 
     if settings.stats {
         can_look_closely(&questions, settings)?;
     }
+    if settings.certificate.is_some() {
+        can_be_certified(&questions, settings)?;
+    }
     let mut listed = questions.iter().filter(|question| question.is_listed());
     // A run that was begun is none of a list.
     let is_begun = |path: &Path| std::fs::metadata(path).is_ok_and(|file| file.len() > 0);
@@ -58,6 +68,12 @@ pub(super) fn count(ask: &Ask, settings: &Settings, file: Option<&RunFile<'_>>) 
     let (outcome, profile) = if settings.stats {
         let Solved { outcome, profile, .. } = look_closely(question, &ask.demands, settings, &signals)?;
         (outcome, Some(profile))
+    } else if let Some(path) = &settings.certificate {
+        describe(question, &ask.demands, settings);
+        let Some(outcome) = certify::counted(question, path, settings, &signals)? else {
+            return Ok(certify::stopped(&signals));
+        };
+        (outcome, None)
     } else {
         (count_one(question, &ask.demands, settings, (&signals, &kept))?, None)
     };
@@ -78,7 +94,7 @@ pub(super) fn count(ask: &Ask, settings: &Settings, file: Option<&RunFile<'_>>) 
 
 /// Counts what is counted sooner without its problems, where nothing is said of those; none if that is not so.
 fn count_lightly(members: &Members<'_>, settings: &Settings) -> Result<Option<ExitCode>, Failure> {
-    if settings.stats || settings.json {
+    if settings.stats || settings.json || settings.certificate.is_some() {
         return Ok(None);
     }
     if let Some(outcome) = sooner(members, settings)? {
@@ -100,6 +116,23 @@ fn sooner(members: &Members<'_>, settings: &Settings) -> Result<Option<Outcome>,
     let count = settings.in_time(|| members.count())?;
     let elapsed = begun.elapsed();
     Ok(count.map(|count| Outcome { engine: "sums", threads: 1, tasks: 1, elapsed, ..Outcome::known(count) }))
+}
+
+/// Is there one count to be certified, to its end?
+fn can_be_certified(questions: &[CountQuery], settings: &Settings) -> Result<(), Failure> {
+    let others = [
+        ("--run", settings.run.is_some()),
+        ("--stats", settings.stats),
+        ("--limit", settings.limit.is_some()),
+        ("--node-limit", settings.node_limit.is_some()),
+    ];
+    if let Some((other, _)) = others.into_iter().find(|(_, is_given)| *is_given) {
+        return Err(Failure::usage(format!("a certificate is about a whole count in one run: leave {other} out"), ""));
+    }
+    match questions.len() {
+        1 => Ok(()),
+        n => Err(Failure::usage(format!("a certificate is about one problem, and these are {n}"), "")),
+    }
 }
 
 /// Is there one search to look at?

@@ -56,15 +56,15 @@ pub(super) fn all_wanted(question: &CountQuery, why: &str) -> Result<(), Failure
 
 /// The first question of a source, for a verb that is about a problem and not about kinds of solutions.
 pub(super) fn plain_question(call: &Call<'_>, why: &str) -> Result<CountQuery, Failure> {
-    let ask = call.ask()?;
-    let question = call
-        .settings
-        .in_time(|| ask.questions())??
-        .into_iter()
-        .next()
-        .ok_or_else(|| Failure::usage("no puzzle", ""))?;
+    let question = first_question(call)?;
     all_wanted(&question, why)?;
     Ok(question)
+}
+
+/// The first question of a source.
+pub(super) fn first_question(call: &Call<'_>) -> Result<CountQuery, Failure> {
+    let questions = call.settings.in_time(|| call.ask()?.questions().map_err(Failure::from))??;
+    questions.into_iter().next().ok_or_else(|| Failure::usage("no puzzle", ""))
 }
 
 /// The outcome if there is obviously no solution; the reason is printed.

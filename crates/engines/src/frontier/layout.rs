@@ -341,7 +341,7 @@ fn colors_of(residue: &Residue) -> Vec<FxHashMap<u32, u64>> {
 }
 
 /// The first run of `width` free bits that are in one word of this many, now taken.
-fn first_fit(free: &mut Vec<bool>, width: usize, word: usize) -> usize {
+pub(crate) fn first_fit(free: &mut Vec<bool>, width: usize, word: usize) -> usize {
     let is_whole = |start: usize| start / word == (start + width - 1) / word;
     let fits =
         |start: usize| is_whole(start) && (start..start + width).all(|bit| free.get(bit).is_none_or(|&free| free));

@@ -120,7 +120,7 @@ impl<'a, const K: usize> ClassSweep<'a, K> {
     fn run(mut self, bounds: (usize, u64), signal: &RunSignal, out: &mut dyn Write) -> Result<Proof, Unproved> {
         let (memory, most) = bounds;
         let room = memory / PARTS * (PARTS - PARTS_FOR_SUFFIXES - PARTS_FOR_KNOWN);
-        let mut proof = Proof { count: Count::ZERO, records: 0, kind: ProofKind::Classes };
+        let mut proof = Proof { count: Count::ZERO, records: 0, kind: ProofKind::Classes, cost: None };
         let mut here = self.start(&mut proof, out)?;
         for level in 0..self.levels.len() {
             self.fold.twins(level + 1);

@@ -41,6 +41,7 @@ use self::ground::LeastProblem;
 pub use self::kept::Goal;
 use self::kept::Incumbent;
 use self::pool::Pool;
+pub(super) use self::prices::item_prices;
 use self::search::{OpenSubtree, Worker};
 use super::run_signal::RunSignal;
 use dlx_core::problem::{OptionId, Problem};

@@ -49,6 +49,14 @@ pub(super) fn priced(times: &[Option<[u32; 2]>], cells: &[Vec<(u32, u32)>], cost
     Prices { left, paid, scale }
 }
 
+/// The best prices found, where no option can pay less than nothing: they may be a little too high for that.
+pub(in super::super) fn item_prices(times: &[Option<[u32; 2]>], cells: &[Vec<(u32, u32)>], costs: &[i64]) -> Vec<f64> {
+    let is_exact = times.iter().map(|times| times.is_some_and(|[least, most]| least == most)).collect();
+    let dearest = costs.iter().map(|cost| cost.unsigned_abs()).max().unwrap_or(0) as f64;
+    let prices = Market { is_exact, times, cells, costs }.best(cells.iter().map(Vec::len).sum(), dearest);
+    prices.into_iter().map(|price| price.clamp(-dearest, dearest)).collect()
+}
+
 /// Items that are covered an exact number of times can have a price.
 struct Market<'a> {
     is_exact: Vec<bool>,

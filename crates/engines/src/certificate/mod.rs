@@ -1,0 +1,362 @@
+//! Certificates: all states of a sweep with their multiplicities, or classes of them, by which an independent program (`checker/`) can check that a count is right.
+//!
+//! `checker/FORMAT.md` says what is written, and why it proves the count. `plan` lays a sweep out, `states` makes it and writes its states, level by level; classes are written by `isomorph/proof.rs`.
+//! Nothing is written twice: where the kind of the records is not yet known, what is written is held back.
+
+mod kinds;
+mod plan;
+mod prices;
+mod states;
+
+use std::io::{self, BufWriter, Write};
+
+use flate2::Compression;
+use flate2::write::ZlibEncoder;
+
+use dlx_canon::symmetry::Group;
+use dlx_core::format::knuth;
+use dlx_core::problem::{Problem, ProblemError, to_u32, to_u64};
+use dlx_core::stop::poll;
+use dlx_core::tally::Count;
+
+use self::plan::CertificatePlan;
+use self::prices::Spending;
+use self::states::{StateSweep, with_keys};
+use super::isomorph;
+use super::residue::Residue;
+use super::run_signal::RunSignal;
+
+/// Why there is no certificate.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Unproved {
+    /// The states of open levels do not fit.
+    #[error("the states of this problem do not fit in memory")]
+    Memory,
+    /// The run was stopped.
+    #[error("stopped")]
+    Stopped,
+    /// The classes cannot be labelled.
+    #[error("this problem is too wide for classes; --engine frontier writes states")]
+    Wide,
+    /// The states have too many bits.
+    #[error("the states of this problem have more than 1024 bits")]
+    WideFrontier,
+    /// There are more records than were allowed.
+    #[error("there are too many records")]
+    Long,
+    /// The checker cannot handle colors in classes, nor items that are covered several times.
+    #[error("a certificate of classes cannot have {0}; --engine frontier writes states")]
+    Classes(&'static str),
+    /// The checker cannot handle this in a count up to symmetry.
+    #[error("a certificate of a count up to symmetry cannot have {0}")]
+    Kinds(&'static str),
+    /// There is no best cost, or no thread to look for it.
+    #[error("{0}")]
+    Best(String),
+    /// Prices cannot bound costs.
+    #[error("options cost less than nothing, or amounts too large, where no item is covered a fixed number of times")]
+    Dear,
+    /// The checker cannot handle components.
+    #[error("a certificate cannot say how options must hang together")]
+    Connected,
+    /// It cannot be written, or the problem cannot be written in Knuth's format.
+    #[error(transparent)]
+    Write(#[from] io::Error),
+    /// The problem is too large.
+    #[error(transparent)]
+    Problem(#[from] ProblemError),
+}
+
+/// The result of a certificate, and its size.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Proof {
+    /// The number of solutions: of those that have the best cost, if it is about that, or of kinds of them.
+    pub count: Count,
+    /// The best cost, in [units](Problem::in_units_of_cost).
+    pub cost: Option<i64>,
+    /// The number of states or classes written.
+    pub records: u64,
+    /// What the records are.
+    pub kind: ProofKind,
+}
+
+/// What the records of a certificate are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum ProofKind {
+    /// The states of a sweep.
+    States,
+    /// Classes of states up to isomorphism, and how each step leads to one.
+    Classes,
+}
+
+/// What a certificate is about, and what its records are.
+const COUNT: usize = 0;
+const CLASSES: usize = 1;
+const LEAST: usize = 2;
+const GREATEST: usize = 3;
+const KINDS: usize = 4;
+
+/// How a certificate begins, before what is compressed.
+const MAGIC: &[u8] = b"dlx-certificate 3\n";
+
+/// A problem with more states than this is given classes, if it has few enough.
+const MANY_STATES: u64 = 1 << 20;
+
+/// A problem with more classes than this is given states.
+const MANY_CLASSES: u64 = 1 << 16;
+
+/// Bytes that are compressed together.
+const BUFFER: usize = 1 << 16;
+
+/// Writes a certificate of the number of solutions, in this much memory: of this kind, or of what suits the problem: states, if a million are enough; else classes, if 65536 are enough; else states.
+///
+/// # Errors
+/// If the problem cannot be written in Knuth's format, the states or classes do not fit, the run is stopped, or writing fails; or if there are classes only for simpler problems.
+pub fn certify(
+    problem: &Problem,
+    kind: Option<ProofKind>,
+    memory: usize,
+    signal: &RunSignal,
+    out: &mut dyn Write,
+) -> Result<Proof, Unproved> {
+    if kind == Some(ProofKind::Classes) {
+        return classes(problem, (memory, u64::MAX), signal, out);
+    }
+    let held = HeldBack { kept: kind.is_none().then(Vec::new), out };
+    let mut packed = begun(problem, COUNT, held)?;
+    let plan = CertificatePlan::new(problem, None, signal)?;
+    with_keys!(plan, WORDS => {
+        let mut sweep = begun_sweep::<WORDS>(&plan, &mut packed)?;
+        if kind.is_none() && let Some(proof) = perhaps_classes(problem, &mut sweep, memory, signal, &mut packed)? {
+            return Ok(proof);
+        }
+        packed.get_mut().release()?;
+        sweep.go_on((memory, u64::MAX), signal, &mut packed)?;
+        finish(packed, &sweep.count())?;
+        Ok(Proof { count: sweep.count(), records: sweep.records, kind: ProofKind::States, cost: None })
+    })
+}
+
+/// Writes a certificate of the number of solutions of this cost, in units, and that there are none of less, or of more if the cost is the greatest.
+///
+/// # Errors
+/// As [`certify`]; or if options without items that are covered a fixed number of times cost less than nothing.
+pub fn certify_best(
+    problem: &Problem,
+    (best, is_greatest): (i64, bool),
+    memory: usize,
+    signal: &RunSignal,
+    out: &mut dyn Write,
+) -> Result<Proof, Unproved> {
+    let spending = Spending::new(problem, best, is_greatest)?;
+    let mut packed = begun(problem, if is_greatest { GREATEST } else { LEAST }, HeldBack { kept: None, out })?;
+    number(&mut packed, spending.digits as usize)?;
+    for price in &spending.prices {
+        long(&mut packed, (price << 1 ^ price >> 63).cast_unsigned())?;
+    }
+    long(&mut packed, spending.most)?;
+    let plan = CertificatePlan::new(problem, Some(&spending), signal)?;
+    let (count, records) = with_keys!(plan, WORDS => whole_sweep::<WORDS>(&plan, memory, signal, &mut packed))?;
+    finish(packed, &count)?;
+    Ok(Proof { count, records, kind: ProofKind::States, cost: Some(best) })
+}
+
+/// Writes a certificate of the number of solutions up to the symmetries of a group: of all solutions that each of them leaves as they are.
+///
+/// # Errors
+/// As [`certify`]; or if the problem or the group is one that the checkers do not take: with colors, items that are covered several times, equal options, or more than 1000 symmetries.
+///
+/// # Panics
+/// If the sum cannot be divided by the order of the group: then it is none.
+pub fn certify_kinds(
+    problem: &Problem,
+    group: &Group,
+    memory: usize,
+    signal: &RunSignal,
+    out: &mut dyn Write,
+) -> Result<Proof, Unproved> {
+    let symmetries = kinds::permutations(problem, group)?;
+    let mut packed = begun(problem, KINDS, HeldBack { kept: None, out })?;
+    number(&mut packed, symmetries.len())?;
+    let (mut sum, mut all) = (Count::ZERO, 0);
+    for symmetry in &symmetries {
+        symmetry.items.iter().try_for_each(|item| number(&mut packed, item.index()))?;
+        let plan = CertificatePlan::new(&symmetry.fixed(problem)?, None, signal)?;
+        let (count, records) = with_keys!(plan, WORDS => whole_sweep::<WORDS>(&plan, memory, signal, &mut packed))?;
+        number(&mut packed, 0)?;
+        (sum, all) = (sum + count, all + records);
+    }
+    let (count, rest) = sum.divided_by(to_u32(symmetries.len()));
+    assert_eq!(rest, 0, "the mean of what symmetries leave as it is is whole");
+    let mut held = ended(packed, &count)?;
+    held.flush()?;
+    Ok(Proof { count, records: all, kind: ProofKind::States, cost: None })
+}
+
+/// A sweep of which the order and the places of items have been written.
+fn begun_sweep<const K: usize>(plan: &CertificatePlan, out: &mut dyn Write) -> io::Result<StateSweep<K>> {
+    plan.order.iter().try_for_each(|&item| number(out, item))?;
+    plan.items.iter().try_for_each(|item| number(out, item.field.start))?;
+    Ok(StateSweep::new(plan))
+}
+
+/// The number of solutions, and of records.
+fn whole_sweep<const K: usize>(
+    plan: &CertificatePlan,
+    memory: usize,
+    signal: &RunSignal,
+    out: &mut dyn Write,
+) -> Result<(Count, u64), Unproved> {
+    let mut sweep = begun_sweep::<K>(plan, out)?;
+    sweep.go_on((memory, u64::MAX), signal, out)?;
+    Ok((sweep.count(), sweep.records))
+}
+
+/// Writes classes instead of the states that are held back, if these are too many, and classes few enough.
+fn perhaps_classes<const K: usize>(
+    problem: &Problem,
+    sweep: &mut StateSweep<K>,
+    memory: usize,
+    signal: &RunSignal,
+    packed: &mut ZlibEncoder<HeldBack<'_>>,
+) -> Result<Option<Proof>, Unproved> {
+    let tried = sweep.go_on((memory, MANY_STATES), signal, packed);
+    if !matches!(tried, Ok(false) | Err(Unproved::Memory)) {
+        return tried.map(|_| None);
+    }
+    let (mut instead, most) = (Vec::new(), if tried.is_ok() { MANY_CLASSES } else { u64::MAX });
+    match classes(problem, (memory.saturating_sub(sweep.bytes()), most), signal, &mut instead) {
+        Ok(proof) => {
+            packed.get_mut().out.write_all(&instead)?;
+            Ok(Some(proof))
+        }
+        Err(Unproved::Stopped) => Err(Unproved::Stopped),
+        Err(_) => tried.map(|_| None),
+    }
+}
+
+fn classes(
+    problem: &Problem,
+    bounds: (usize, u64),
+    signal: &RunSignal,
+    out: &mut dyn Write,
+) -> Result<Proof, Unproved> {
+    let residue = simple(problem)?;
+    let mut packed = begun(problem, CLASSES, HeldBack { kept: None, out })?;
+    // A step is some bytes: to compress each by itself took a sixth of the time.
+    let mut buffered = BufWriter::with_capacity(BUFFER, &mut packed);
+    let proof = isomorph::write_classes(residue, bounds, signal, &mut buffered)?;
+    buffered.flush()?;
+    drop(buffered);
+    finish(packed, &proof.count)?;
+    Ok(proof)
+}
+
+/// What has been compressed, kept until it is known whether it is wanted.
+struct HeldBack<'a> {
+    kept: Option<Vec<u8>>,
+    out: &'a mut dyn Write,
+}
+
+impl HeldBack<'_> {
+    /// It is wanted.
+    fn release(&mut self) -> io::Result<()> {
+        self.kept.take().map_or(Ok(()), |kept| self.out.write_all(&kept))
+    }
+}
+
+impl Write for HeldBack<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        poll(bytes.len());
+        match &mut self.kept {
+            Some(kept) => kept.write(bytes),
+            None => self.out.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+/// A certificate with its problem.
+fn begun<'a>(problem: &Problem, kind: usize, mut held: HeldBack<'a>) -> Result<ZlibEncoder<HeldBack<'a>>, Unproved> {
+    if problem.connected().is_some() {
+        return Err(Unproved::Connected);
+    }
+    let mut text = PolledText(Vec::new());
+    knuth::write(problem, &mut text)?;
+    let PolledText(text) = text;
+    held.write_all(MAGIC)?;
+    // Classes are few and long, states many and short.
+    let level = if kind == CLASSES { Compression::default() } else { Compression::fast() };
+    let mut packed = ZlibEncoder::new(held, level);
+    number(&mut packed, text.len())?;
+    packed.write_all(&text)?;
+    number(&mut packed, kind)?;
+    Ok(packed)
+}
+
+/// The end of the records, and the count.
+fn finish(mut packed: ZlibEncoder<HeldBack<'_>>, count: &Count) -> Result<(), Unproved> {
+    number(&mut packed, 0)?;
+    Ok(ended(packed, count)?.flush()?)
+}
+
+/// The count.
+fn ended<'a>(mut packed: ZlibEncoder<HeldBack<'a>>, count: &Count) -> io::Result<HeldBack<'a>> {
+    amount(&mut packed, count)?;
+    let mut held = packed.finish()?;
+    held.release()?;
+    Ok(held)
+}
+
+/// A problem of which the checker can check classes.
+fn simple(problem: &Problem) -> Result<Residue, Unproved> {
+    let (problem, times) = problem.with_bounds();
+    if !times.is_empty() {
+        return Err(Unproved::Classes("items that are covered several times, or perhaps not at all"));
+    }
+    let residue = Residue::whole(problem);
+    if residue.is_colored { Err(Unproved::Classes("colors")) } else { Ok(residue) }
+}
+
+/// A text that polls as it grows.
+struct PolledText(Vec<u8>);
+
+impl Write for PolledText {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        poll(bytes.len());
+        self.0.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// A number of seven bits in each byte, the least first; all bytes but the last have the high bit.
+pub(super) fn number(out: &mut dyn Write, number: usize) -> io::Result<()> {
+    long(out, to_u64(number))
+}
+
+fn long(out: &mut dyn Write, mut number: u64) -> io::Result<()> {
+    loop {
+        let low = (number & 127).to_le_bytes()[0];
+        number >>= 7;
+        if number == 0 {
+            return out.write_all(&[low]);
+        }
+        out.write_all(&[low | 128])?;
+    }
+}
+
+/// A count: the number of its bytes, and these, the least first.
+pub(super) fn amount(out: &mut dyn Write, count: &Count) -> io::Result<()> {
+    let bytes = count.to_bytes();
+    number(out, bytes.len())?;
+    out.write_all(&bytes)
+}
