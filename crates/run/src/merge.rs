@@ -95,7 +95,7 @@ impl<'a> Merger<'a> {
     pub(super) fn add(&mut self, (alive, effort): (Alive, usize), task: Task) {
         let options = list(&alive.options);
         self.effort = self.effort.saturating_sub(effort + alive.options.len() + options.len());
-        let numbers = alive.quotas.iter().fold(0, |hash, &number| mixed(hash ^ number));
+        let numbers = alive.quotas.iter().fold(0, |hash, &number| mix(hash ^ number));
         let mut hashes = self.keys.hashes(&options).map(|hash| hash ^ numbers);
         let hash = hashes.next().unwrap_or(0);
         if let Some(place) = self.place(hash, &alive, to_u64(options.len())) {
