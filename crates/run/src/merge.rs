@@ -62,7 +62,7 @@ struct TaskPlace {
 
 /// What the count below a prefix depends on.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(super) struct Alive {
+pub(super) struct BelowPrefix {
     /// The options that can still be chosen.
     pub(super) options: Box<[u64]>,
     /// For each item that has a quota how many of them may be chosen. Symmetries carry such items into themselves.
@@ -73,7 +73,7 @@ pub(super) struct Alive {
 #[derive(Debug)]
 pub(super) struct KnownTask {
     pub(super) task: Task,
-    alive: Alive,
+    alive: BelowPrefix,
 }
 
 /// Merges the tasks of one level.
@@ -92,7 +92,7 @@ impl<'a> Merger<'a> {
 
     /// Adds a task, as one of its own or to the weight of one with equally many solutions. `alive` are the options left below its prefix.
     /// To find them took this effort.
-    pub(super) fn add(&mut self, (alive, effort): (Alive, usize), task: Task) {
+    pub(super) fn add(&mut self, (alive, effort): (BelowPrefix, usize), task: Task) {
         let options = list(&alive.options);
         self.effort = self.effort.saturating_sub(effort + alive.options.len() + options.len());
         let numbers = alive.quotas.iter().fold(0, |hash, &number| mix(hash ^ number));
@@ -127,7 +127,7 @@ impl<'a> Merger<'a> {
     }
 
     /// The task whose living options a symmetry carries into these.
-    fn place(&self, hash: u64, alive: &Alive, n_alive: u64) -> Option<usize> {
+    fn place(&self, hash: u64, alive: &BelowPrefix, n_alive: u64) -> Option<usize> {
         let is_same = |place: &TaskPlace| {
             let known = &self.known[to_usize(place.task)].alive;
             place.hash == hash
@@ -172,7 +172,7 @@ mod tests {
             let alive: Vec<OptionId> =
                 (0..16).filter(|&other| !attacks(square, other)).map(OptionId::from_index).collect();
             let task = Task { prefix: vec![OptionId::from_index(square)], ..Task::root() };
-            merger.add((Alive { options: as_bits(16, &alive), ..Alive::default() }, 0), task);
+            merger.add((BelowPrefix { options: as_bits(16, &alive), ..BelowPrefix::default() }, 0), task);
         }
         let tasks = merger.into_tasks();
         let weights: Vec<Count> = tasks.iter().map(|task| task.weight.clone()).collect();

@@ -1,6 +1,6 @@
 //! The top of a search tree, looked at node by node: in bit sets, or by links where those would be too large.
 
-use super::merge::{Alive, as_bits};
+use super::merge::{BelowPrefix, as_bits};
 use dlx_core::problem::{OptionId, Problem};
 use dlx_core::tally::{Stats, Tally};
 use dlx_engines::bits::{BitProblem, NodeWork, Subproblem};
@@ -56,16 +56,16 @@ impl TreeExpander {
     }
 
     /// What can still be chosen below a prefix that does not fail.
-    pub(super) fn alive(&mut self, prefix: &[OptionId]) -> Alive {
+    pub(super) fn alive(&mut self, prefix: &[OptionId]) -> BelowPrefix {
         match self {
             Self::Bits(whole) => {
-                let Some(left) = whole.below(prefix) else { return Alive::default() };
+                let Some(left) = whole.below(prefix) else { return BelowPrefix::default() };
                 let quotas = whole.tokens_left(&left).collect();
-                Alive { options: whole.without_tokens(left), quotas }
+                BelowPrefix { options: whole.without_tokens(left), quotas }
             }
             Self::Links { links, n_options, .. } => {
                 let (alive, quotas) = links.alive(prefix);
-                Alive { options: as_bits(*n_options, &alive), quotas }
+                BelowPrefix { options: as_bits(*n_options, &alive), quotas }
             }
         }
     }
