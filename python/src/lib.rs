@@ -1,6 +1,6 @@
 //! What the Python package `dlx_count` has in Rust: its module `_core`. People use what stands in `dlx_count/`, which is written on top of this.
 //!
-//! Everything that may take long goes through [`patience`]: it runs on a thread of its own, without the lock of the interpreter, while the thread that asked looks for
+//! Everything that may take long goes through `patience`: it runs on a thread of its own, without the lock of the interpreter, while the thread that asked looks for
 //! signals. So Ctrl-C works at any time, and other Python threads keep running.
 
 mod dealt;

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use dlx_count::family::{Board, Copies, Freedom, Piece, Polyomino, drawn_pieces};
 use dlx_count::{EngineKind, Session};
 
-use crate::cli::{both, told, words};
+use crate::cli::{Said, both, told, words};
 
 /// Layer, row, column.
 pub(crate) type Cell = [i32; 3];
@@ -290,7 +290,7 @@ fn drawn_pieces_stand_for_themselves() {
     let pieces = format!("@{}", file.display());
     let count = |drawing: &str, source: &[&str]| {
         std::fs::write(&file, drawing).unwrap();
-        String::from_utf8(words(&[source, &["--pieces", &pieces, "-q"]].concat()).stdout).unwrap()
+        words(&[source, &["--pieces", &pieces, "-q"]].concat()).printed()
     };
     let (upright, hook) = ("A\nA\n", ".J\n.J\nJJ\n");
     assert_eq!(count(upright, &["polyomino", "1x2", "--fixed"]), "0\n");

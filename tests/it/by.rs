@@ -7,7 +7,7 @@ use dlx_count::tally::{Ending, Modulo, Ratio, Semiring, Weighted};
 use dlx_count::{Count, OptionId};
 use proptest::prelude::*;
 
-use crate::cli::{told, words};
+use crate::cli::{Said, told, words};
 use crate::common::{pair, seeded};
 use crate::oracle;
 use crate::symmetric::symmetric;
@@ -108,7 +108,7 @@ fn an_item_with_a_color_is_that_item() {
     std::fs::write(&path, "a b | s\na s:red\nb s:red\na\nb s\n").unwrap();
     let tally = |more: &[&str]| {
         let all = [&["tally", "file", path.to_str().unwrap(), "-q"], more].concat();
-        String::from_utf8(words(&all).stdout).unwrap().split_whitespace().collect::<Vec<_>>().join(" ")
+        words(&all).printed().split_whitespace().collect::<Vec<_>>().join(" ")
     };
     assert_eq!(tally(&["--by", "s", "--csv"]), "s,count,complete 1,2,true 2,1,true");
     assert_eq!(tally(&["--by", "s:red", "--csv"]), "s:red,count,complete 0,1,true 1,1,true 2,1,true");

@@ -54,7 +54,7 @@ pub fn made(arguments: &[&str], option: &str, name: &str) -> (tempfile::TempDir,
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(name);
     let output = words(&[arguments, &[option, path.to_str().unwrap()]].concat());
-    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(output.status.code(), Some(0), "{}", output.said());
     (folder, path)
 }
 
@@ -63,11 +63,34 @@ pub fn run(words: &str) -> Output {
     program().args(words.split_whitespace()).output().unwrap()
 }
 
+/// What a child has printed and said, as text.
+pub trait Said {
+    /// On standard output.
+    fn printed(&self) -> String;
+
+    /// On standard error.
+    fn said(&self) -> String;
+
+    /// Both in one text.
+    fn all(&self) -> String {
+        self.printed() + &self.said()
+    }
+}
+
+impl Said for Output {
+    fn printed(&self) -> String {
+        String::from_utf8(self.stdout.clone()).unwrap()
+    }
+
+    fn said(&self) -> String {
+        String::from_utf8(self.stderr.clone()).unwrap()
+    }
+}
+
 /// What the program prints and says when it is run with these words.
 pub fn told(words: &str) -> (String, String) {
     let output = run(words);
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (text(output.stdout), text(output.stderr))
+    (output.printed(), output.said())
 }
 
 /// Writes a file into a folder, and says where it is.
@@ -79,12 +102,7 @@ pub fn file_in(folder: &tempfile::TempDir, name: &str, text: &str) -> String {
 
 /// Both in one text.
 pub fn both(words: &str) -> String {
-    let (printed, said) = told(words);
-    printed + &said
-}
-
-fn stdout(output: &Output) -> &str {
-    std::str::from_utf8(&output.stdout).unwrap()
+    run(words).all()
 }
 
 fn json(output: &Output) -> Value {
@@ -98,7 +116,7 @@ fn count(value: &Value) -> u64 {
 #[test]
 fn quiet_is_the_number_alone() {
     let output = run("queens 8 -q");
-    assert_eq!((stdout(&output), output.status.code()), ("92\n", Some(0)));
+    assert_eq!((output.printed().as_str(), output.status.code()), ("92\n", Some(0)));
     assert!(output.stderr.is_empty());
 }
 
@@ -122,7 +140,7 @@ fn a_problem_is_converted_and_counted_from_standard_input() {
     assert!(text.status.success());
     let mut child = program().args(["file", "-", "-q"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     child.stdin.take().unwrap().write_all(&text.stdout).unwrap();
-    assert_eq!(stdout(&child.wait_with_output().unwrap()), "4\n");
+    assert_eq!(child.wait_with_output().unwrap().printed(), "4\n");
 }
 
 #[test]
@@ -164,7 +182,7 @@ fn interrupted(signal: &str) -> (Option<i32>, String) {
     until(&mut child, "counting");
     assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
     let output = ended(child);
-    (output.status.code(), String::from_utf8(output.stdout).unwrap())
+    (output.status.code(), output.printed())
 }
 
 #[test]
@@ -193,7 +211,7 @@ fn nohup_is_heeded() {
 #[test]
 fn progress_as_json_only_moves_forward() {
     let output = run("queens 14 --engine links --no-merging --progress json -q -j 2");
-    let text = String::from_utf8(output.stderr).unwrap();
+    let text = output.said();
     let events: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let done: Vec<f64> = events.iter().map(|event| event["done"].as_f64().unwrap()).collect();
     assert!(!done.is_empty() && done.is_sorted(), "{done:?}");
@@ -204,17 +222,17 @@ fn progress_as_json_only_moves_forward() {
 #[test]
 fn progress_of_a_table_counts_its_rows() {
     let output = run("table queens 4..13 --progress json -j 2");
-    let text = String::from_utf8(output.stderr).unwrap();
+    let text = output.said();
     let events: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let ended: Vec<u64> = events.iter().map(|event| event["ended"].as_u64().unwrap()).collect();
     assert!(!ended.is_empty() && ended.is_sorted() && ended.iter().all(|&ended| ended <= 10), "{ended:?}");
     assert!(events.iter().all(|event| event["all"] == 10 && event["event"] == "progress"));
-    assert_eq!(String::from_utf8(output.stdout).unwrap().lines().count(), 11, "progress goes elsewhere");
+    assert_eq!(output.printed().lines().count(), 11, "progress goes elsewhere");
 }
 
 #[test]
 fn the_program_describes_itself() {
-    let text = |words: &str| String::from_utf8(run(words).stdout).unwrap();
+    let text = |words: &str| run(words).printed();
     assert!(text("--version").starts_with(concat!("dlx-count ", env!("CARGO_PKG_VERSION"))));
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         let script = text(&format!("completions {shell}"));
@@ -227,7 +245,7 @@ fn the_program_describes_itself() {
             env!("CARGO_BIN_EXE_dlx-count")
         );
         let output = Command::new("bash").args(["-c", &script]).output().unwrap();
-        String::from_utf8(output.stdout).unwrap().trim().to_owned()
+        output.printed().trim().to_owned()
     };
     for (words, completion) in [
         ("tr", "trace"),
@@ -295,7 +313,7 @@ fn mistakes_in_the_words_are_explained_and_end_with_2() {
     ] {
         let output = run(words);
         assert_eq!(output.status.code(), Some(2), "{words}");
-        let message = String::from_utf8_lossy(&output.stderr);
+        let message = output.said();
         assert!(message.contains(part), "{words}: {message}");
     }
 }
@@ -305,7 +323,7 @@ fn files_that_cannot_be_read_end_with_1() {
     for path in ["no-such-file.dlx", "src"] {
         let output = run(&format!("file {path}"));
         assert_eq!(output.status.code(), Some(1), "{path}");
-        assert!(String::from_utf8_lossy(&output.stderr).contains(path));
+        assert!(output.said().contains(path));
         assert!(output.stdout.is_empty());
     }
 }
@@ -314,9 +332,9 @@ fn files_that_cannot_be_read_end_with_1() {
 fn published_counts_are_verified() {
     let output = run("verify --up-to 3 --node-limit 20000");
     assert_eq!(output.status.code(), Some(0));
-    assert!(stdout(&output).contains(" right, 0 wrong, "));
-    let lines: Vec<&str> =
-        stdout(&output).lines().filter(|line| line.starts_with("langford 3 --up-to-reversal ")).collect();
+    let printed = output.printed();
+    assert!(printed.contains(" right, 0 wrong, "));
+    let lines: Vec<&str> = printed.lines().filter(|line| line.starts_with("langford 3 --up-to-reversal ")).collect();
     assert_eq!(lines.len(), dlx_count::EngineKind::ALL.len(), "one line for each engine");
     assert!(lines.iter().all(|line| line.contains(" ok ")));
     let (lines, _) = told("verify --family partition --up-to 60");
@@ -348,8 +366,8 @@ fn useless_options_are_reported() {
         .unwrap();
     child.stdin.take().unwrap().write_all(b"a | s\na\ns\n").unwrap();
     let output = ended(child);
-    assert!(stdout(&output).contains(": 1 solution\n"));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("1 of 2 options have no primary item"));
+    assert!(output.printed().contains(": 1 solution\n"));
+    assert!(output.said().contains("1 of 2 options have no primary item"));
 }
 
 /// What cannot be printed is an error, whether the output was closed or is full; help and streams, too.
@@ -361,7 +379,7 @@ fn output_that_cannot_be_written_is_an_error() {
             let line = format!("exec \"$0\" {arguments} {behind}");
             let mut shell = Command::new("sh");
             let output = shell.args(["-c", &line, env!("CARGO_BIN_EXE_dlx-count")]).output().unwrap();
-            let said = String::from_utf8_lossy(&output.stderr);
+            let said = output.said();
             assert!(said.contains("cannot write standard output"), "{line}: {said}");
             assert_eq!(output.status.code(), Some(1), "{line}: {said}");
         }

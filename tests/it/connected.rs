@@ -12,7 +12,7 @@ use dlx_count::symmetry::{CountQuery, GroupError};
 use dlx_count::{Color, Count, EngineKind, ItemId, OptionId, Problem, Session, SplitDepth};
 use proptest::prelude::*;
 
-use crate::cli::{run, told};
+use crate::cli::{Said, run, told};
 use crate::common::{MEMORY, count_by_every_engine, count_task, pair, seeded};
 use crate::oracle;
 
@@ -376,7 +376,7 @@ fn what_does_not_know_says_so() {
         ("path grid:4x4 --from 1,1 --to 1,1", "two different ends"),
     ] {
         let output = run(words);
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        let said = output.said();
         assert!(!output.status.success() && said.contains(part), "{words}: {said}");
     }
 }
@@ -428,7 +428,7 @@ fn stopped_runs_go_on() {
             count = run(&format!("resume {kept} --node-limit 400 -q"));
             number += 1;
         }
-        assert_eq!(String::from_utf8_lossy(&count.stdout), "1072\n", "{engine} after {number}");
+        assert_eq!(count.printed(), "1072\n", "{engine} after {number}");
     }
 }
 

@@ -6,7 +6,7 @@ use proptest::test_runner::TestRunner;
 use dlx_count::Problem;
 use dlx_count::format::{self, InputFormat, OutputFormat};
 
-use crate::cli::run;
+use crate::cli::{Said, run};
 use crate::common::sketches;
 use crate::oracle;
 
@@ -25,16 +25,18 @@ fn written(problem: &Problem, format: OutputFormat) -> Option<String> {
     }
 }
 
+/// The formats that are written and read.
+const FORMATS: [(OutputFormat, InputFormat); 6] = [
+    (OutputFormat::Dlx, InputFormat::Dlx),
+    (OutputFormat::Ec, InputFormat::Ec),
+    (OutputFormat::List, InputFormat::List),
+    (OutputFormat::Matrix, InputFormat::Matrix),
+    (OutputFormat::Csv, InputFormat::Csv),
+    (OutputFormat::Json, InputFormat::Json),
+];
+
 #[test]
 fn formats_give_back_what_they_were_given() {
-    let pairs = [
-        (OutputFormat::Dlx, InputFormat::Dlx),
-        (OutputFormat::Ec, InputFormat::Ec),
-        (OutputFormat::List, InputFormat::List),
-        (OutputFormat::Matrix, InputFormat::Matrix),
-        (OutputFormat::Csv, InputFormat::Csv),
-        (OutputFormat::Json, InputFormat::Json),
-    ];
     let n_read = std::cell::RefCell::new([0; 6]);
     runner()
         .run(&sketches(), |mut sketch| {
@@ -44,7 +46,7 @@ fn formats_give_back_what_they_were_given() {
                 sketch.n_secondary = 0;
             }
             let problem = sketch.build();
-            for (rank, (output, input)) in pairs.into_iter().enumerate() {
+            for (rank, (output, input)) in FORMATS.into_iter().enumerate() {
                 let Some(text) = written(&problem, output) else { continue };
                 let again = format::read(text.as_bytes(), Some(input)).unwrap();
                 prop_assert_eq!(oracle::count(&again), oracle::count(&problem), "{}", text);
@@ -86,19 +88,11 @@ fn awkward() -> impl Strategy<Value = Problem> {
 
 #[test]
 fn what_is_written_is_read_as_the_same_problem_or_refused() {
-    let pairs = [
-        (OutputFormat::Dlx, InputFormat::Dlx),
-        (OutputFormat::Ec, InputFormat::Ec),
-        (OutputFormat::List, InputFormat::List),
-        (OutputFormat::Matrix, InputFormat::Matrix),
-        (OutputFormat::Csv, InputFormat::Csv),
-        (OutputFormat::Json, InputFormat::Json),
-    ];
     // How often a format was told, and how often it had to be asked for.
     let numbers = std::cell::RefCell::new([[0; 2]; 6]);
     runner()
         .run(&awkward(), |problem| {
-            for (rank, (output, input)) in pairs.into_iter().enumerate() {
+            for (rank, (output, input)) in FORMATS.into_iter().enumerate() {
                 let Some(text) = written(&problem, output) else { continue };
                 let meant = format::read(text.as_bytes(), Some(input)).unwrap();
                 match format::read(text.as_bytes(), None) {
@@ -186,18 +180,18 @@ fn the_matrix_of_the_books_has_one_cover() {
         let path = folder.path().join(format);
         let path = path.to_str().unwrap();
         let output = run(&format!("convert file {file} --to {format} -o {path}"));
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        assert!(output.status.success(), "{}", output.said());
         // Told by its looks, and read again.
         assert_eq!(run(&format!("solve file {path} --as indices -q")).stdout, b"0 3 4\n", "{format}");
     }
     let refused = run("convert queens 4 --to matrix");
     assert_eq!(refused.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&refused.stderr).contains("a secondary item cannot be written in a matrix"));
+    assert!(refused.said().contains("a secondary item cannot be written in a matrix"));
     let several = folder.path().join("several.dlx");
     std::fs::write(&several, "2:3|a b\na\na b\n").unwrap();
     for format in ["ec", "list", "matrix", "csv"] {
         let refused = run(&format!("convert {} --to {format}", several.display()));
-        let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+        let said = refused.said();
         assert!(said.contains("that item `a` is covered 2 to 3 times cannot be written in"), "{said}");
     }
     let kept = folder.path().join("kept");
@@ -215,7 +209,7 @@ fn colors_are_written_as_knuth_reads_them() {
     for (n, first, said) in [(62, "a s:0", "as one character each"), (63, "a s:color0", "keep their names")] {
         std::fs::write(&path, format!("a | s\n{}", colored(n))).unwrap();
         let output = run(&format!("convert {} --to dlx", path.display()));
-        let (text, message) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        let (text, message) = (output.printed(), output.said());
         assert!(text.lines().any(|line| line == first) && message.contains(said), "{n}: {text}{message}");
         let written = format::knuth::read(text.as_bytes()).unwrap();
         let read = format::knuth::read(std::fs::read(&path).unwrap().as_slice()).unwrap();

@@ -14,7 +14,7 @@ use dlx_count::store::{RunPart, Store, StoreError};
 use dlx_count::tally::Tally;
 use dlx_count::{Count, EngineKind, OptionId, Problem, Session, SplitDepth};
 
-use crate::cli::run;
+use crate::cli::{Said, run};
 
 /// A run file, and what it says.
 struct Case {
@@ -311,7 +311,7 @@ fn assert_names(path: &Path, job: &Job, line: usize) {
     }
     for verb in ["status", "resume", "audit"] {
         let output = run(&format!("{verb} {}", path.display()));
-        let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+        let said = output.all();
         assert_eq!(output.status.code(), Some(1), "{verb}: {said}");
         assert!(said.contains(&format!("is damaged in line {line}: ")) && said.lines().count() == 1, "{said}");
     }
@@ -377,7 +377,7 @@ fn files_of_another_version_are_refused() {
         let path = case.write(folder.path(), &bytes);
         for verb in ["status", "resume", "audit", "queens 8 --run"] {
             let output = run(&format!("{verb} {}", path.display()));
-            let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+            let said = output.all();
             assert_eq!(output.status.code(), Some(1), "{verb}: {said}");
             assert!(said.contains(version) && said.contains("begin again in another file"), "{verb}: {said}");
         }

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Output, Stdio};
+use std::process::Stdio;
 use std::time::Duration;
 
 use dlx_count::engine::RunSignal;
@@ -11,7 +11,7 @@ use dlx_count::{Count, Problem};
 use num_bigint::BigUint;
 use serde_json::Value;
 
-use crate::cli::{ended, file_in, program, words};
+use crate::cli::{Said, ended, file_in, program, words};
 use crate::properties::dominoes;
 use crate::spill::{COUNT_10, vominoes};
 
@@ -96,11 +96,6 @@ fn wrong_pieces_are_refused() {
     }
 }
 
-/// What the program has printed and said.
-fn text(output: &Output) -> String {
-    [&output.stdout[..], &output.stderr].map(String::from_utf8_lossy).concat()
-}
-
 /// The folders of the levels of a sweep, in order.
 fn levels_of(sweep: &str) -> Vec<PathBuf> {
     let mut levels: Vec<PathBuf> = fs::read_dir(sweep).unwrap().map(|entry| entry.unwrap().path()).collect();
@@ -114,7 +109,7 @@ fn begun_in(folder: &tempfile::TempDir, n_parts: &str) -> String {
     let source = file_in(folder, "v.dlx", &vominoes(10));
     let sweep = folder.path().join("sweep").to_str().unwrap().to_owned();
     let split = words(&["split", "file", &source, "--engine", "frontier", "--parts", n_parts, "-o", &sweep, "-q"]);
-    assert_eq!(split.status.code(), Some(0), "{}", String::from_utf8_lossy(&split.stderr));
+    assert_eq!(split.status.code(), Some(0), "{}", split.said());
     sweep
 }
 
@@ -124,8 +119,8 @@ fn processes_share_a_sweep() {
     let folder = tempfile::tempdir().unwrap();
     let sweep = begun_in(&folder, "6");
     let early = words(&["gather", &sweep]);
-    assert_eq!(early.status.code(), Some(3), "{}", text(&early));
-    assert!(text(&early).contains("not complete") && text(&early).contains("level "), "{}", text(&early));
+    assert_eq!(early.status.code(), Some(3), "{}", early.all());
+    assert!(early.all().contains("not complete") && early.all().contains("level "), "{}", early.all());
     let work = |memory: &str| {
         let words = ["work", &sweep, "-q", "-j", "1", "--memory", memory];
         program().args(words).stderr(Stdio::piped()).spawn().unwrap()
@@ -138,20 +133,20 @@ fn processes_share_a_sweep() {
         let _ = child.wait();
     }
     let limited = words(&["work", &sweep, "-q", "--time-limit", "1ms"]);
-    assert_eq!(limited.status.code(), Some(3), "{}", text(&limited));
+    assert_eq!(limited.status.code(), Some(3), "{}", limited.all());
     // What they may keep in memory differs, and so do the blocks that they make.
     for child in [work("1MB"), work("64MB")] {
         let output = ended(child);
-        assert_eq!(output.status.code(), Some(0), "{}", text(&output));
+        assert_eq!(output.status.code(), Some(0), "{}", output.all());
     }
     let gathered = words(&["gather", &sweep, "-q"]);
-    assert_eq!(String::from_utf8_lossy(&gathered.stdout), COUNT_10, "{}", text(&gathered));
+    assert_eq!(gathered.printed(), COUNT_10, "{}", gathered.all());
     let value: Value = serde_json::from_slice(&words(&["gather", &sweep, "--json"]).stdout).unwrap();
     assert_eq!((&value["count"], &value["complete"]), (&Value::from(COUNT_10.trim()), &Value::from(true)));
     assert_eq!(words(&["work", &sweep, "-q"]).status.code(), Some(0));
     assert_eq!(levels_of(&sweep).len(), 1, "what is no longer needed is removed");
     let again = words(&["split", "queens", "6", "--engine", "frontier", "-o", &sweep]);
-    assert!(again.status.code() == Some(2) && text(&again).contains("has a sweep already"), "{}", text(&again));
+    assert!(again.status.code() == Some(2) && again.all().contains("has a sweep already"), "{}", again.all());
 }
 
 /// A flipped byte in any file of the folder is found out, and the file is named.
@@ -177,7 +172,7 @@ fn a_damaged_folder_is_refused() {
             flipped[dice.usize(..bytes.len() - 1)] ^= 1 << dice.u8(..8);
             fs::write(&path, flipped).unwrap();
             let refused = words(&["work", &sweep, "-j", "1"]);
-            let (name, said) = (path.to_str().unwrap(), text(&refused));
+            let (name, said) = (path.to_str().unwrap(), refused.all());
             assert!(refused.status.code() == Some(2) && said.contains(name), "{name}: {said}");
             fs::write(&path, &bytes).unwrap();
             seen.push(path);
@@ -201,7 +196,7 @@ fn what_cannot_be_swept_is_said() {
     let path = folder.path().join("sweep").to_str().unwrap().to_owned();
     let said = |arguments: &[&str], what: &str| {
         let output = words(arguments);
-        assert!(output.status.code() == Some(2) && text(&output).contains(what), "{arguments:?}: {}", text(&output));
+        assert!(output.status.code() == Some(2) && output.all().contains(what), "{arguments:?}: {}", output.all());
     };
     said(&["split", "queens", "9", "--engine", "frontier"], "-o FOLDER");
     let odd = ["split", "polyomino", "5x5", "--pieces", "tetrominoes", "--reuse", "--engine", "frontier", "-o", &path];
@@ -209,7 +204,7 @@ fn what_cannot_be_swept_is_said() {
     said(&["split", "queens", "9", "--engine", "bits", "-o", &path], "name the engine at `work`");
     said(&["split", "queens", "9", "--engine", "frontier", "--parts", "3", "-o", &path], "4 to 512");
     let small = words(&["split", "queens", "9", "--engine", "frontier", "-o", &path]);
-    assert!(small.status.success() && String::from_utf8_lossy(&small.stderr).contains("after level 18 of 18"));
+    assert!(small.status.success() && small.said().contains("after level 18 of 18"));
     assert_eq!(words(&["gather", &path, "-q"]).stdout, b"352\n");
     said(&["work", &path, "--shard", "1/2"], "--shard");
     said(&["work", &path, "--engine", "bits"], "leave --engine out");

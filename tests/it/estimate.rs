@@ -2,11 +2,11 @@
 
 use serde_json::Value;
 
-use crate::cli::run;
+use crate::cli::{Said, run};
 
 fn estimate(words: &str) -> Value {
     let output = run(&format!("estimate {words} --json -j 2"));
-    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(output.status.code(), Some(0), "{}", output.said());
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
@@ -29,9 +29,9 @@ fn small_counts_end_while_they_are_estimated() {
     assert_eq!(value["plan"]["symmetries"], 7);
     let none = estimate("queens 3");
     assert_eq!((&none["solutions"]["about"], &none["solutions"]["to"]), (&Value::from(0.0), &Value::from(0.0)));
-    let alone = String::from_utf8(run("estimate queens 7 -q").stdout).unwrap();
+    let alone = run("estimate queens 7 -q").printed();
     assert!((30.0..50.0).contains(&alone.trim().parse::<f64>().unwrap()), "{alone}");
-    let words = String::from_utf8(run("estimate langford 7").stdout).unwrap();
+    let words = run("estimate langford 7").printed();
     assert!(words.contains("it has ended") && words.contains("solutions"), "{words}");
 }
 
@@ -77,7 +77,7 @@ fn scaling_is_measured_and_drawn() {
         plot.display()
     );
     let output = run(&words);
-    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(output.status.code(), Some(0), "{}", output.said());
     let value: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(value["count"], "73712");
     let rows = value["rows"].as_array().unwrap();

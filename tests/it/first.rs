@@ -5,17 +5,9 @@ use std::process::{Output, Stdio};
 
 use serde_json::Value;
 
-use crate::cli::{made, program, run, words};
+use crate::cli::{Said, made, program, run, words};
 
 const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-
-fn message(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
-}
-
-fn data(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
 
 /// Runs these words with this text on standard input.
 fn fed(arguments: &str, text: &str) -> Output {
@@ -36,19 +28,19 @@ fn a_file_needs_no_word_before_it() {
     for before in [&[][..], &["-q"], &["solve"], &["estimate", "--samples", "9"], &["convert"]] {
         let with = |source: &[&str]| words(&[before, source].concat());
         let (plain, full) = (with(&[path]), with(&["file", path]));
-        assert_eq!(plain.status.code(), Some(0), "{before:?}: {}", message(&plain));
+        assert_eq!(plain.status.code(), Some(0), "{before:?}: {}", plain.said());
         assert_eq!(plain.stdout.is_empty(), full.stdout.is_empty(), "{before:?}");
     }
-    assert_eq!(data(&words(&[path, "-q", "--threads", "2"])), "2\n");
-    assert_eq!(data(&fed("-q -", "a b\na\nb\n")), "1\n");
-    assert_eq!(data(&fed("- -q", "a b\na\nb\n")), "1\n");
+    assert_eq!(words(&[path, "-q", "--threads", "2"]).printed(), "2\n");
+    assert_eq!(fed("-q -", "a b\na\nb\n").printed(), "1\n");
+    assert_eq!(fed("- -q", "a b\na\nb\n").printed(), "1\n");
     // The same word once as the value of an option, once as the file; and a kept run goes on.
     let kept = folder.path().join("kept.run");
     let kept = kept.to_str().unwrap();
-    assert_eq!(data(&words(&["--run", kept, path, "-q"])), "2\n");
-    assert_eq!(data(&words(&["resume", kept, "-q"])), "2\n");
+    assert_eq!(words(&["--run", kept, path, "-q"]).printed(), "2\n");
+    assert_eq!(words(&["resume", kept, "-q"]).printed(), "2\n");
     assert_eq!(words(&["--select", path, path]).status.code(), Some(2));
-    assert!(message(&words(&["--select", path, path])).contains("no option is called"));
+    assert!(words(&["--select", path, path]).said().contains("no option is called"));
     let near = format!("{path}x");
     for (stranger, what, help) in [
         ("quens", "`quens` is not a verb, source or file", "did you mean `queens`?"),
@@ -59,16 +51,16 @@ fn a_file_needs_no_word_before_it() {
     ] {
         let output = words(&[stranger, "8"]);
         assert_eq!(output.status.code(), Some(2));
-        assert!(message(&output).contains(what) && message(&output).contains(help), "{}", message(&output));
+        assert!(output.said().contains(what) && output.said().contains(help), "{}", output.said());
     }
-    assert!(message(&run("solve quens 8")).contains("did you mean `queens`?"));
+    assert!(run("solve quens 8").said().contains("did you mean `queens`?"));
 }
 
 #[test]
 fn a_board_that_is_none_is_said_to_be_none() {
     let output = run("polyomino nofile.txt --pieces dominoes");
     assert_eq!(output.status.code(), Some(2));
-    let message = message(&output);
+    let message = output.said();
     assert!(message.contains("`nofile.txt` is not a board, and there is no such file"), "{message}");
     assert!(message.contains("ROWSxCOLUMNS"), "{message}");
 }
@@ -78,54 +70,50 @@ fn what_is_impossible_says_why_and_what_would_help() {
     for words in ["polyomino 8x8 --pieces dominoes", "solve polyomino 8x8 --pieces dominoes"] {
         let output = run(words);
         assert_eq!(output.status.code(), Some(0), "{words}");
-        let message = message(&output);
+        let message = output.said();
         assert!(message.contains("the pieces cover 2 cells, the board has 64 (--reuse"), "{words}: {message}");
-        assert!((data(&output) + &message).contains(": 0 solutions"), "{words}: {message}");
+        assert!((output.printed() + &message).contains(": 0 solutions"), "{words}: {message}");
     }
     // Nothing helps where no number of pieces fits; and no search is begun that would take hours.
-    assert!(!message(&run("polyomino 3x3 --pieces tetrominoes")).contains("--reuse"));
+    assert!(!run("polyomino 3x3 --pieces tetrominoes").said().contains("--reuse"));
     let output = run("sample polyomino 5x11 --pieces pentominoes");
-    assert!(message(&output).contains("no solution to draw: the pieces cover 60 cells"), "{}", message(&output));
+    assert!(output.said().contains("no solution to draw: the pieces cover 60 cells"), "{}", output.said());
     let (_folder, page) = made(&["gallery", "polyomino", "5x11", "--pieces", "pentominoes"], "-o", "none.html");
     assert!(std::fs::read_to_string(page).unwrap().contains("<p>no solution</p>"));
 }
 
 #[test]
 fn a_puzzle_may_stand_instead_of_a_file() {
-    assert_eq!(data(&run(&format!("sudoku {EASY} -q"))), "1\n");
-    assert_eq!(data(&run("sudoku 1.....3........4 -q")), data(&run("sudoku 1.....3........4 --box 2x2 -q")));
-    assert_eq!(data(&run(&format!("sudoku {} -q", "0".repeat(36)))), "28200960\n");
-    assert!(data(&run(&format!("solve sudoku {EASY} -q"))).starts_with("534678912"));
-    assert!(data(&run(&format!("sudoku rate {EASY}"))).contains("singles suffice"));
+    assert_eq!(run(&format!("sudoku {EASY} -q")).printed(), "1\n");
+    assert_eq!(run("sudoku 1.....3........4 -q").printed(), run("sudoku 1.....3........4 --box 2x2 -q").printed());
+    assert_eq!(run(&format!("sudoku {} -q", "0".repeat(36))).printed(), "28200960\n");
+    assert!(run(&format!("solve sudoku {EASY} -q")).printed().starts_with("534678912"));
+    assert!(run(&format!("sudoku rate {EASY}")).printed().contains("singles suffice"));
     let twice = run(&format!("sudoku 5{}", &EASY[..80]));
     assert_eq!(twice.status.code(), Some(2));
-    assert!(
-        message(&twice).contains("the puzzle:1:2: this 5 contradicts the 5 in row 1, column 1"),
-        "{}",
-        message(&twice)
-    );
-    assert!(message(&run(&format!("sudoku {}", &EASY[..80]))).contains("80 symbols in a line"));
-    assert!(message(&run("sudoku no-such-file.txt")).contains("cannot read no-such-file.txt"));
+    assert!(twice.said().contains("the puzzle:1:2: this 5 contradicts the 5 in row 1, column 1"), "{}", twice.said());
+    assert!(run(&format!("sudoku {}", &EASY[..80])).said().contains("80 symbols in a line"));
+    assert!(run("sudoku no-such-file.txt").said().contains("cannot read no-such-file.txt"));
 }
 
 #[test]
 fn standard_input_is_read_once() {
     let board = "....\n....\n....\n";
     let solved = fed("solve polyomino @- --pieces dominoes --reuse --limit 1 -q", board);
-    assert_eq!(data(&solved).lines().count(), 4, "{}", message(&solved));
+    assert_eq!(solved.printed().lines().count(), 4, "{}", solved.said());
     let table = fed("table polyomino 2..4x3 --pieces @- --reuse --csv -j 1", "AA\n\nB\n");
-    assert_eq!(data(&table).lines().count(), 4, "{}", message(&table));
+    assert_eq!(table.printed().lines().count(), 4, "{}", table.said());
     let twice = fed("polyomino @- --pieces @-", board);
     assert_eq!(twice.status.code(), Some(2));
-    assert!(message(&twice).contains("only once"));
+    assert!(twice.said().contains("only once"));
     let kept = fed("polyomino @- --pieces dominoes --run no.run", board);
-    assert!(kept.status.code() == Some(2) && message(&kept).contains("standard input cannot be"));
+    assert!(kept.status.code() == Some(2) && kept.said().contains("standard input cannot be"));
 }
 
 #[test]
 fn chance_says_its_seed() {
     let drawn = |output: &Output| {
-        let message = message(output);
+        let message = output.said();
         let seed = message.split("--seed ").nth(1).unwrap_or_else(|| panic!("{message}")).split(' ').next().unwrap();
         seed.to_owned()
     };
@@ -137,14 +125,14 @@ fn chance_says_its_seed() {
         let first = run(words);
         let seed = drawn(&first);
         let again = run(&format!("{words} --seed {seed}"));
-        assert_eq!(data(&first), data(&again), "{words}");
-        assert!(!message(&again).contains("by chance"), "{words}");
-        let object: Value = serde_json::from_str(data(&first).lines().next().unwrap()).unwrap();
+        assert_eq!(first.printed(), again.printed(), "{words}");
+        assert!(!again.said().contains("by chance"), "{words}");
+        let object: Value = serde_json::from_str(first.printed().lines().next().unwrap()).unwrap();
         assert_eq!(object["seed"].to_string(), seed, "{words}");
     }
     let quiet = run("sudoku generate --box 2x2 -q");
-    assert!(quiet.stderr.is_empty(), "{}", message(&quiet));
-    assert!(!message(&run("solve queens 6 --in-order --json")).contains("--seed"));
+    assert!(quiet.stderr.is_empty(), "{}", quiet.said());
+    assert!(!run("solve queens 6 --in-order --json").said().contains("--seed"));
 }
 
 #[test]
@@ -161,10 +149,10 @@ fn options_that_a_verb_does_not_heed_are_refused() {
     ] {
         let output = run(words);
         assert_eq!(output.status.code(), Some(2), "{words}");
-        assert!(message(&output).contains(part), "{words}: {}", message(&output));
+        assert!(output.said().contains(part), "{words}: {}", output.said());
     }
     let diagram = run("convert queens 6 --to zdd -j 2");
-    assert_eq!(data(&diagram), data(&run("convert queens 6 --to zdd -j 1")));
+    assert_eq!(diagram.printed(), run("convert queens 6 --to zdd -j 1").printed());
 }
 
 /// A drawing of a hundred million cells in one line, in little memory: what cannot fit is refused before anything is made of it.
@@ -190,7 +178,7 @@ fn drawings_and_matrices_without_end_are_given_up() {
         ("file - --input-format matrix", "standard input:1:10000001: a row has more than 10000000 columns"),
     ] {
         let output = endless(arguments);
-        assert_eq!(output.status.code(), Some(2), "{arguments}: {}", message(&output));
-        assert!(message(&output).contains(part), "{arguments}: {}", message(&output));
+        assert_eq!(output.status.code(), Some(2), "{arguments}: {}", output.said());
+        assert!(output.said().contains(part), "{arguments}: {}", output.said());
     }
 }

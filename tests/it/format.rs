@@ -3,6 +3,7 @@
 //! Each file in tests/data/broken has one mistake, and beside it what the program is to say about it, word for word.
 //! Those in tests/data/regress were found by fuzzing.
 
+use crate::cli::Said;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -72,7 +73,7 @@ fn check(folder: &Path, path: &Path) {
     let name = path.file_name().unwrap();
     let output =
         Command::new(env!("CARGO_BIN_EXE_dlx-count")).current_dir(folder).arg("file").arg(name).output().unwrap();
-    let message = String::from_utf8(output.stderr).unwrap();
+    let message = output.said();
     let expected = fs::read_to_string(path.with_extension("txt")).unwrap();
     assert_eq!(message, expected, "{}", name.display());
     assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{}", name.display());

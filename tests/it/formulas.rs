@@ -5,7 +5,7 @@ use dlx_count::format::{OutputFormat, write};
 use dlx_count::{EngineKind, Problem, Session};
 use proptest::prelude::*;
 
-use crate::cli::program;
+use crate::cli::{both, file_in};
 use crate::common::{count_by_every_engine, seeded};
 use crate::oracle;
 use crate::reductions::sketch;
@@ -18,18 +18,6 @@ fn written(problem: &Problem, format: OutputFormat) -> String {
     let mut text = Vec::new();
     write(problem, format, &mut text).unwrap();
     String::from_utf8(text).unwrap()
-}
-
-fn run(words: &str) -> String {
-    let output = program().args(words.split_whitespace()).current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap();
-    String::from_utf8([output.stdout, output.stderr].concat()).unwrap()
-}
-
-/// A file of its own for a text.
-fn file(folder: &tempfile::TempDir, name: &str, text: &str) -> String {
-    let path = folder.path().join(name);
-    std::fs::write(&path, text).unwrap();
-    path.display().to_string()
 }
 
 fn dimacs(n: usize, clauses: &[Vec<i32>], shown: &[usize]) -> String {
@@ -46,10 +34,10 @@ fn dimacs(n: usize, clauses: &[Vec<i32>], shown: &[usize]) -> String {
 #[test]
 fn the_words_cnf_and_opb_may_be_left_out() {
     let folder = tempfile::tempdir().unwrap();
-    let cnf = file(&folder, "a.cnf", "p cnf 3 2\n1 2 0\n-2 3 0\n");
-    let opb = file(&folder, "a.opb", "+1 x1 +1 x2 +1 x3 >= 2 ;\n");
+    let cnf = file_in(&folder, "a.cnf", "p cnf 3 2\n1 2 0\n-2 3 0\n");
+    let opb = file_in(&folder, "a.opb", "+1 x1 +1 x2 +1 x3 >= 2 ;\n");
     for (name, count) in [(cnf, "4\n"), (opb, "4\n")] {
-        assert_eq!(run(&format!("{name} -q")), count);
+        assert_eq!(both(&format!("{name} -q")), count);
     }
 }
 
@@ -116,12 +104,12 @@ fn known_problems_are_found_again() {
 #[test]
 fn the_command_line_says_what_was_found() {
     let rooks = "cnf tests/data/cnf/rooks.cnf";
-    assert_eq!(run(&format!("{rooks} -q")), "6\n");
-    assert_eq!(run(&format!("{rooks} --as-written -q")), "6\n");
-    let said = run(&format!("{rooks} -v"));
+    assert_eq!(both(&format!("{rooks} -q")), "6\n");
+    assert_eq!(both(&format!("{rooks} --as-written -q")), "6\n");
+    let said = both(&format!("{rooks} -v"));
     assert!(said.contains("6 exactly-one items") && said.contains("3 variables that others settle"), "{said}");
-    let models = run(&format!("solve {rooks} -q"));
-    let plain = run(&format!("solve {rooks} --as-written -q"));
+    let models = both(&format!("solve {rooks} -q"));
+    let plain = both(&format!("solve {rooks} --as-written -q"));
     let sorted = |text: &str| {
         let mut lines: Vec<_> = text.lines().map(str::to_owned).collect();
         lines.sort();
@@ -130,13 +118,13 @@ fn the_command_line_says_what_was_found() {
     assert_eq!(sorted(&models), sorted(&plain));
     assert_eq!(models.lines().count(), 6);
     assert_eq!(
-        run(&format!("{rooks} --mc")),
+        both(&format!("{rooks} --mc")),
         "s SATISFIABLE\nc s type mc\nc s log10-estimate 0.778151\nc s exact arb int 6\n"
     );
     let folder = tempfile::tempdir().unwrap();
-    let never = file(&folder, "never.cnf", "p cnf 2 3\n1 2 0\n-1 0\n-2 0\n");
-    assert!(run(&format!("cnf {never} --mc")).starts_with("s UNSATISFIABLE\nc s type mc\nc s log10-estimate -inf\n"));
-    assert!(run(&format!("cnf {never} --mc -q")).contains("--mc"));
+    let never = file_in(&folder, "never.cnf", "p cnf 2 3\n1 2 0\n-1 0\n-2 0\n");
+    assert!(both(&format!("cnf {never} --mc")).starts_with("s UNSATISFIABLE\nc s type mc\nc s log10-estimate -inf\n"));
+    assert!(both(&format!("cnf {never} --mc -q")).contains("--mc"));
 }
 
 /// A model counts for its true variables, also those that were taken out, or nobody says what it counts for.
@@ -144,30 +132,30 @@ fn the_command_line_says_what_was_found() {
 fn costs_of_models() {
     let rooks = "cnf tests/data/cnf/rooks.cnf";
     for flag in ["", "--as-written"] {
-        let tally = run(&format!("tally {rooks} --by-cost -q {flag}"));
+        let tally = both(&format!("tally {rooks} --by-cost -q {flag}"));
         assert_eq!(tally.lines().last().unwrap().split_whitespace().collect::<Vec<_>>(), ["5", "6"], "{tally}");
     }
     let folder = tempfile::tempdir().unwrap();
-    let odd = file(&folder, "odd.cnf", "p cnf 3 4\n1 2 3 0\n1 -2 -3 0\n-1 2 -3 0\n-1 -2 3 0\n");
-    assert_eq!(run(&format!("cnf {odd} -q")), "4\n");
-    let refused = run(&format!("solve cnf {odd} --minimize"));
+    let odd = file_in(&folder, "odd.cnf", "p cnf 3 4\n1 2 3 0\n1 -2 -3 0\n-1 2 -3 0\n-1 -2 3 0\n");
+    assert_eq!(both(&format!("cnf {odd} -q")), "4\n");
+    let refused = both(&format!("solve cnf {odd} --minimize"));
     assert!(refused.contains("--as-written"), "{refused}");
-    assert!(run(&format!("tally cnf {odd} --by-cost")).contains("--as-written"));
-    assert!(run(&format!("solve cnf {odd} --as-written --minimize")).contains("least cost is 1"));
-    assert_eq!(run("opb tests/data/opb/party.opb -q"), "5\n");
+    assert!(both(&format!("tally cnf {odd} --by-cost")).contains("--as-written"));
+    assert!(both(&format!("solve cnf {odd} --as-written --minimize")).contains("least cost is 1"));
+    assert_eq!(both("opb tests/data/opb/party.opb -q"), "5\n");
     let party = "opb tests/data/opb/party.opb";
-    assert_eq!(run(&format!("solve {party} --minimize -q")), "-x1 x2 -x3 x4 -x5 x6\n");
-    assert!(run(&format!("solve {party} --minimize")).contains("least cost is 5"));
+    assert_eq!(both(&format!("solve {party} --minimize -q")), "-x1 x2 -x3 x4 -x5 x6\n");
+    assert!(both(&format!("solve {party} --minimize")).contains("least cost is 5"));
 }
 
 #[test]
 fn constraints_that_cannot_be_counted_are_refused_with_the_reason() {
     let folder = tempfile::tempdir().unwrap();
-    let product = file(&folder, "product.opb", "* #variable= 2 #constraint= 1\n+1 x1 x2 >= 1 ;\n");
-    let said = run(&format!("opb {product}"));
+    let product = file_in(&folder, "product.opb", "* #variable= 2 #constraint= 1\n+1 x1 x2 >= 1 ;\n");
+    let said = both(&format!("opb {product}"));
     assert!(said.contains("product.opb:2:7") && said.contains("products"), "{said}");
     let terms: String = (0..40).map(|k| format!("+{} x{} ", (1u64 << 50) + (1 << k), k + 1)).collect();
-    let large = file(&folder, "large.opb", &format!("{terms}= {} ;\n", 20u64 << 50));
-    let said = run(&format!("opb {large}"));
+    let large = file_in(&folder, "large.opb", &format!("{terms}= {} ;\n", 20u64 << 50));
+    let said = both(&format!("opb {large}"));
     assert!(said.contains("too many different values"), "{said}");
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::cli::{file_in, program, told};
+use crate::cli::{Said, file_in, program, told};
 
 type Edge = (usize, usize);
 
@@ -239,7 +239,7 @@ fn what_has_other_symmetries_is_refused() {
         "latin 5 --mates".into(),
     ] {
         let output = program().args(words.split_whitespace()).arg("--up-to-symmetry").output().unwrap();
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        let said = output.said();
         assert_eq!(output.status.code(), Some(2), "{words}: {said}");
         assert!(said.contains("not those that are meant"), "{words}: {said}");
     }

@@ -3,7 +3,7 @@
 use dlx_count::Problem;
 use dlx_count::family::{Graph, LatinSquare, Sudoku, ZeroOne, graph};
 
-use crate::cli::program;
+use crate::cli::{Said, program};
 use crate::common::count_by_every_engine;
 use crate::oracle;
 
@@ -133,8 +133,8 @@ fn printed(words: &str, input: &str) -> String {
     std::fs::write(&path, input).unwrap();
     let words = words.replace("FILE", path.to_str().unwrap());
     let output = program().args(words.split_whitespace()).output().unwrap();
-    assert!(output.status.success(), "{words}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap()
+    assert!(output.status.success(), "{words}: {}", output.said());
+    output.printed()
 }
 
 /// All Latin squares of order 4, cell by cell.

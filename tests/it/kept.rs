@@ -11,12 +11,12 @@ use dlx_count::store::{Store, StoreError};
 use dlx_count::tally::Tally;
 use serde_json::Value;
 
-use crate::cli::{program, run, told};
+use crate::cli::{Said, program, run, told};
 use crate::common::pair;
 
 fn status(file: &Path) -> Value {
     let output = program().arg("status").arg(file).arg("--json").output().unwrap();
-    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(output.status.code(), Some(0), "{}", output.said());
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
@@ -49,7 +49,7 @@ fn trials_leave_nothing_in_a_run() {
     let file = folder.path().join("q.run");
     // Large enough that the trials of states meet the limit.
     let first = run(&format!("queens 18 --node-limit 100000 --run {} --json", file.display()));
-    assert_eq!(first.status.code(), Some(3), "{}", String::from_utf8_lossy(&first.stderr));
+    assert_eq!(first.status.code(), Some(3), "{}", first.said());
     assert_eq!(status(&file)["levels_kept"], Value::Null);
     let more = run(&format!("resume {} --node-limit 100000 --json", file.display()));
     let more: Value = serde_json::from_slice(&more.stdout).unwrap();
@@ -63,10 +63,10 @@ fn a_strip_of_boards_settles_what_was_begun_otherwise() {
     let file = folder.path().join("strip.run");
     let table = format!("table polyomino 6x6..8 --pieces tetrominoes --reuse --csv --run {}", file.display());
     let first = run(&format!("{table} --engine links --no-merging --node-limit 1"));
-    assert_eq!(first.status.code(), Some(3), "{}", String::from_utf8_lossy(&first.stderr));
+    assert_eq!(first.status.code(), Some(3), "{}", first.said());
     assert_eq!(status(&file)["complete"], false);
     let whole = run(&table);
-    assert!(String::from_utf8_lossy(&whole.stdout).contains("6,8,22483347,"));
+    assert!(whole.printed().contains("6,8,22483347,"));
     let after = status(&file);
     assert_eq!(after["complete"], true, "{after}");
     assert!(after["parts"].as_array().unwrap().iter().all(|part| part["complete"] == true), "{after}");
@@ -98,8 +98,8 @@ fn paths_need_not_be_text() {
     fs::write(folder.path().join(source), "a b\na\nb\na b\n").unwrap();
     let program = |words: &[&OsStr]| {
         let output = program().current_dir(folder.path()).args(words).output().unwrap();
-        assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
-        String::from_utf8(output.stdout).unwrap()
+        assert_eq!(output.status.code(), Some(0), "{}", output.said());
+        output.printed()
     };
     let word = OsStr::new;
     assert_eq!(program(&[word("file"), source, word("--run"), file, word("-q")]), "2\n");
@@ -176,7 +176,7 @@ fn an_audit_of_something_else_fails() {
     fs::write(file.to_string(), "a b\na\nb\na b\n").unwrap();
     let output = run(&format!("audit {run_file} --sample 100%"));
     assert_eq!(output.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("changed since"));
+    assert!(output.said().contains("changed since"));
 }
 
 /// Nothing is left to count of a complete run, so no limit makes it less: neither the sum over a small group, nor the mean over the classes of a large one.
@@ -190,10 +190,7 @@ fn no_limit_stops_what_is_complete() {
         let (whole, _) = told(&format!("{words} --run {} -q", file.display()));
         for limit in ["--time-limit 0s", "--node-limit 1", "--limit 1"] {
             let again = run(&format!("resume {} {limit} -q", file.display()));
-            assert_eq!(
-                (again.status.code(), String::from_utf8_lossy(&again.stdout).as_ref()),
-                (Some(0), whole.as_str())
-            );
+            assert_eq!((again.status.code(), again.printed().as_ref()), (Some(0), whole.as_str()));
             assert_eq!(status(&file)["complete"], true, "{words} {limit}");
         }
     }
@@ -208,7 +205,7 @@ fn a_file_that_was_begun_and_has_nothing_in_it_is_taken() {
         fs::write(&file, left).unwrap();
         for verb in ["resume", "status", "audit"] {
             let output = run(&format!("{verb} {}", file.display()));
-            let said = String::from_utf8_lossy(&output.stderr);
+            let said = output.said();
             assert_eq!(output.status.code(), Some(1), "{verb} {left}: {said}");
             assert!(said.contains("had not begun when its process ended: give the command again"), "{verb}: {said}");
         }
@@ -224,7 +221,7 @@ fn a_device_is_no_run_file() {
     for words in ["queens 6 --run /dev/zero", "status /dev/zero"] {
         let output = run(words);
         assert_eq!(output.status.code(), Some(1), "{words}");
-        assert!(String::from_utf8_lossy(&output.stderr).contains("not a run file"), "{words}");
+        assert!(output.said().contains("not a run file"), "{words}");
     }
 }
 

@@ -11,7 +11,7 @@ use dlx_count::engine::{Engine, RunSignal, Task};
 use dlx_count::family::{Board, Copies, Polyomino, pieces};
 use dlx_count::{Count, Ending, EngineKind, Limits, Problem, Session};
 
-use crate::cli::{program, run, words};
+use crate::cli::{Said, program, run, words};
 use crate::common::MEMORY;
 
 /// A long count that says every tenth of a second how far it is.
@@ -76,7 +76,7 @@ fn threads_are_as_many_as_asked_for() {
 
 #[test]
 fn more_threads_than_can_be_of_use_are_worth_a_word() {
-    let warns = |words| String::from_utf8(run(words).stderr).unwrap().contains("threads are more than");
+    let warns = |words| run(words).said().contains("threads are more than");
     assert!(!warns("queens 4 -j 16") && !warns("queens 4 -j 1000 -q"));
     // Not on a machine with so many processors.
     assert_eq!(warns("queens 4 -j 300"), num_cpus::get() * 4 < 300);
@@ -188,7 +188,7 @@ fn limits_ask_for_an_engine_with_lower_bounds() {
 #[test]
 fn a_strip_of_boards_ends_with_its_limit() {
     let output = run("table polyomino 8x5..8 --pieces tetrominoes --reuse --node-limit 3000 -j 1");
-    assert_eq!(output.status.code(), Some(3), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(output.status.code(), Some(3), "{}", output.said());
 }
 
 /// A limit that comes while the engine is chosen says nothing about which is best: who goes on later must not be left with the tree for good.
@@ -227,7 +227,7 @@ fn sizes_that_do_not_add_up_are_told_at_once() {
     let output = run("matching 29 --json");
     let value: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!((count(&value), value["nodes"].as_u64(), value["engine"].as_str()), (0, Some(0), Some("none")));
-    let message = String::from_utf8(output.stderr).unwrap();
+    let message = output.said();
     assert_eq!(message, "dlx-count: nothing to count: 29 items cannot be covered by options of 2 each\n");
     assert_eq!(count(&json("matching 28 --json", 0)), 213_458_046_676_875);
     // Other reasons, in the words of the source.
@@ -236,7 +236,7 @@ fn sizes_that_do_not_add_up_are_told_at_once() {
         ("tour 2".to_owned(), "three vertices or more"),
         (format!("words {list} --rows 99"), "the list has no word of 99 letters"),
     ] {
-        let message = String::from_utf8(run(&words).stderr).unwrap();
+        let message = run(&words).said();
         assert!(message.contains("nothing to count: ") && message.contains(reason), "{message}");
     }
     // Kept as any other count.
@@ -256,7 +256,7 @@ fn want_of_memory_ends_with_status_1() {
         let script = format!("ulimit -v 60000; exec {} queens 600 -j 1 {closed}", env!("CARGO_BIN_EXE_dlx-count"));
         let output = Command::new("sh").args(["-c", &script]).output().unwrap();
         assert_eq!(output.status.code(), Some(1), "{closed}");
-        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        let message = output.said();
         assert_eq!(message.contains("dlx-count: out of memory; --memory"), closed.is_empty(), "{message}");
     }
 }
@@ -271,7 +271,7 @@ fn kinds_heed_a_limit_on_nodes() {
     for words in questions {
         for limit in [1, 10, 100] {
             let output = run(&format!("{words} --node-limit {limit}"));
-            assert_eq!(output.status.code(), Some(3), "{words} {limit}: {}", String::from_utf8_lossy(&output.stderr));
+            assert_eq!(output.status.code(), Some(3), "{words} {limit}: {}", output.said());
         }
     }
 }
@@ -281,7 +281,7 @@ fn kinds_heed_a_limit_on_nodes() {
 fn a_limit_on_kinds_is_met_at_once() {
     let output = run("latin 7 --symmetry isomorphism --limit 5 -q");
     assert_eq!(output.status.code(), Some(3));
-    let number: u64 = String::from_utf8_lossy(&output.stdout).trim().parse().unwrap();
+    let number: u64 = output.printed().trim().parse().unwrap();
     assert!((5..1000).contains(&number), "{number}");
 }
 
@@ -289,5 +289,5 @@ fn a_limit_on_kinds_is_met_at_once() {
 #[test]
 fn an_item_with_many_options_is_split_in_time() {
     let output = run("partition 17 --limit 1 -q");
-    assert_eq!(output.status.code(), Some(3), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(output.status.code(), Some(3), "{}", output.said());
 }

@@ -8,7 +8,7 @@ use dlx_count::format::{self, InputFormat, OutputFormat, ReadError};
 use dlx_count::{Color, ItemId, OptionId, Problem};
 
 use crate::browser::Page;
-use crate::cli::{made, words};
+use crate::cli::{Said, made, words};
 use crate::common::{Sketch, runner, sketches};
 use crate::schema;
 
@@ -206,8 +206,8 @@ fn shifts() -> (tempfile::TempDir, String) {
 
 fn data(arguments: &[&str]) -> String {
     let output = words(arguments);
-    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap()
+    assert_eq!(output.status.code(), Some(0), "{}", output.said());
+    output.printed()
 }
 
 #[test]
@@ -257,11 +257,11 @@ fn an_option_is_selected_by_its_label() {
         ([&path, "--select", "9"], "numbered from 0 to 3"),
     ] {
         let output = words(&arguments);
-        let message = String::from_utf8(output.stderr).unwrap();
+        let message = output.said();
         assert!(output.status.code() == Some(2) && message.contains(part), "{arguments:?}: {message}");
     }
     for (option, part) in [("I4", "no option is called `I4`"), ("r1 I4", "there is no item `I4`")] {
-        let message = String::from_utf8(words(&["queens", "4", "--select", option]).stderr).unwrap();
+        let message = words(&["queens", "4", "--select", option]).said();
         assert!(message.contains(part) && message.contains("an option is named by its number"), "{message}");
     }
     // What is printed can be pasted into a shell.

@@ -9,7 +9,7 @@ use dlx_count::trace::{End, Recording, fewest_first};
 use dlx_count::{OptionId, Problem};
 
 use crate::browser::Page;
-use crate::cli::{made, words};
+use crate::cli::{Said, made, words};
 
 /// Runs the words and opens the page that they write.
 fn page(arguments: &[&str], name: &str) -> Page {
@@ -389,7 +389,7 @@ fn what_cannot_be_shown_is_said() {
         (&["trace", "queens", "5", "-o", "q.html", "--limit", "3"], "--limit cannot be used with trace"),
     ] {
         let output = words(arguments);
-        let message = String::from_utf8(output.stderr).unwrap();
+        let message = output.said();
         assert!(output.status.code() == Some(2) && message.contains(part), "{arguments:?}: {message}");
     }
     assert!(!Path::new("q.html").exists());

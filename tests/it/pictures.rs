@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::cli::{made, words};
+use crate::cli::{Said, made, words};
 
 /// What is in the file that these words write.
 fn drawn(arguments: &[&str], option: &str, name: &str) -> String {
@@ -13,7 +13,7 @@ fn drawn(arguments: &[&str], option: &str, name: &str) -> String {
 fn error(arguments: &[&str]) -> String {
     let output = words(arguments);
     assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-    String::from_utf8(output.stderr).unwrap()
+    output.said()
 }
 
 const RING: [&str; 9] =
@@ -155,7 +155,7 @@ fn first_drawn(source: &[&str], name: &str) -> String {
 /// The first solution in words.
 fn first_said(source: &[&str]) -> String {
     let output = words(&[&["solve"], source, &["--in-order", "--limit", "1", "-q"]].concat());
-    String::from_utf8(output.stdout).unwrap()
+    output.printed()
 }
 
 /// The picture of a graph has the edges that the solution has in words, and lines for no others.
@@ -223,7 +223,7 @@ fn a_picture_ends_the_search_unless_a_limit_says_more() {
     let path = folder.path().join("q.svg").display().to_string();
     let boards = |arguments: &[&str]| {
         let output = words(&[&["solve", "queens", "6", "--picture", &path], arguments].concat());
-        String::from_utf8(output.stdout).unwrap().split("\n\n").filter(|board| !board.is_empty()).count()
+        output.printed().split("\n\n").filter(|board| !board.is_empty()).count()
     };
     assert_eq!((boards(&[]), boards(&["--limit", "3"])), (1, 3));
 }
@@ -265,13 +265,13 @@ fn what_cannot_be_drawn_is_said() {
         assert!(output.status.code() == Some(1) && output.stdout.is_empty(), "it is said before the search");
     }
     let output = words(&["solve", "queens", "3", "--picture", "none.svg"]);
-    assert!(String::from_utf8(output.stderr).unwrap().contains("nothing is drawn in none.svg"));
+    assert!(output.said().contains("nothing is drawn in none.svg"));
 }
 
 #[test]
 fn many_puzzles_end_with_the_limit() {
     let output = words(&["solve", "sudoku", "tests/data/sudoku/three.txt", "--limit", "1"]);
-    let said = String::from_utf8(output.stderr).unwrap();
+    let said = output.said();
     assert!(said.lines().count() == 1 && !said.contains("at least 0"), "{said}");
 }
 

@@ -4,7 +4,7 @@ use std::fs;
 
 use dlx_count::family::{Freedom, Lattice, Polyform};
 
-use crate::cli::{run, told};
+use crate::cli::{Said, run, told};
 use crate::common::count_by_every_engine;
 
 /// Pairs of cells are the edges of a graph, and what they cover its perfect matchings.
@@ -65,7 +65,7 @@ fn solutions_are_written_where_their_cells_are() {
     ] {
         let output = run(words);
         assert_eq!(output.status.code(), Some(2), "{words}");
-        assert!(String::from_utf8_lossy(&output.stderr).contains(part), "{words}");
+        assert!(output.said().contains(part), "{words}");
     }
 }
 

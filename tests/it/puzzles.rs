@@ -5,7 +5,7 @@ use dlx_count::puzzle::{Generator, rate};
 use dlx_count::{EngineKind, Session};
 use serde_json::Value;
 
-use crate::cli::{both, run, told};
+use crate::cli::{Said, both, run, told};
 
 fn count(puzzle: &Sudoku) -> u64 {
     Session::builder()
@@ -183,10 +183,10 @@ fn many_puzzles_come_in_order() {
     let file = folder.path().join("puzzles.txt");
     std::fs::write(&file, &made.stdout).unwrap();
     let rated = run(&format!("sudoku rate {} --box 2x2 --json", file.display()));
-    let text = String::from_utf8(rated.stdout).unwrap();
+    let text = rated.printed();
     let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(lines.len(), 2000);
-    for (line, puzzle) in lines.iter().zip(String::from_utf8(made.stdout).unwrap().lines()) {
+    for (line, puzzle) in lines.iter().zip(made.printed().lines()) {
         assert_eq!((line["puzzle"].as_str(), line["rating"]["solutions"].as_u64()), (Some(puzzle), Some(1)));
     }
 }
@@ -289,10 +289,10 @@ fn windows_have_each_symbol_once() {
     let number = fill(&Rules::windoku(2), &mut Vec::new());
     assert!(number > 0 && number < 288);
     let counted = run("sudoku --empty --box 2x2 --windoku -q");
-    assert_eq!(String::from_utf8_lossy(&counted.stdout).trim(), number.to_string());
+    assert_eq!(counted.printed().trim(), number.to_string());
     let refused = run("sudoku --empty --box 2x3 --windoku");
     assert_eq!(refused.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&refused.stderr).contains("has no windows"), "{refused:?}");
+    assert!(refused.said().contains("has no windows"), "{refused:?}");
 }
 
 /// Thousands of puzzles with clues by lot, of which many have no solution and some have many: counted below their clues from one square laid out once, and each from a problem of its own.
@@ -324,14 +324,9 @@ fn puzzles_of_one_shape_count_as_each_of_them_alone() {
         let puzzles: String = (0..number).map(|_| rules.puzzle(dice.usize(least..=tries), &mut dice)).collect();
         let words = format!("sudoku {} {}", file("puzzles.txt", &puzzles), rules.words);
         let [together, alone] = ["-j 2", "-j 1 --engine links"].map(|how| run(&format!("{words} {how}")));
-        assert_eq!(
-            String::from_utf8_lossy(&together.stdout),
-            String::from_utf8_lossy(&alone.stdout),
-            "{}",
-            rules.words
-        );
+        assert_eq!(together.printed(), alone.printed(), "{}", rules.words);
         assert_eq!(together.stderr, alone.stderr);
-        for line in String::from_utf8_lossy(&together.stdout).lines() {
+        for line in together.printed().lines() {
             let kind = [": 0 solutions", ": 1 solution"].iter().position(|end| line.ends_with(end));
             n_by_kind[kind.unwrap_or(2)] += 1;
         }
@@ -347,11 +342,11 @@ fn puzzles_that_take_long_stand_in_order() {
     let (easy, open) = (".".repeat(34) + "1.", ".".repeat(36));
     std::fs::write(&file, format!("{easy}\n{open}\n{easy}\n{open}\n")).unwrap();
     let words = format!("sudoku {} -q", file.display());
-    let counts = |how: &str| String::from_utf8(run(&format!("{words} {how}")).stdout).unwrap();
+    let counts = |how: &str| run(&format!("{words} {how}")).printed();
     assert_eq!(counts("-j 2"), "4700160\n28200960\n4700160\n28200960\n");
     let bounded = run(&format!("{words} --limit 5"));
     assert_eq!(bounded.status.code(), Some(3));
-    let text = String::from_utf8(bounded.stdout).unwrap();
+    let text = bounded.printed();
     assert!(text.lines().all(|count| (5..4_000_000).contains(&count.parse::<u64>().unwrap())), "{text}");
 }
 
@@ -363,7 +358,7 @@ fn knapsacks_with_many_sums_are_counted_without_a_problem() {
         std::fs::write(folder.path().join(name), text).unwrap();
         folder.path().join(name).display().to_string()
     };
-    let printed = |words: &str| String::from_utf8(run(words).stdout).unwrap();
+    let printed = |words: &str| run(words).printed();
     let hundred = file("hundred.txt", &(1..=100).map(|k| format!("{} ", 2000 + k * k % 97)).collect::<String>());
     let [exact, below, bounded] = ["--sum 100000", "--capacity 99999", "--capacity 100000"]
         .map(|bound| printed(&format!("knapsack {hundred} {bound} -q")).trim().parse::<u128>().unwrap());
@@ -374,7 +369,7 @@ fn knapsacks_with_many_sums_are_counted_without_a_problem() {
     assert_eq!(printed(&format!("knapsack {few} --sum {sum} -q")), "113093022\n");
     let refused = run(&format!("knapsack {few} --sum {sum} --json"));
     assert_eq!(refused.status.code(), Some(2));
-    assert!(String::from_utf8(refused.stderr).unwrap().contains("a sum"));
+    assert!(refused.said().contains("a sum"));
 }
 
 /// Cages that are generated are read again, are of cells with different symbols that hang together, and leave one solution.

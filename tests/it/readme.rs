@@ -2,6 +2,7 @@
 //!
 //! Times, and what depends on them or on the machine, are masked: a number before a unit of time, and the numbers of tasks and threads.
 
+use crate::cli::Said;
 use std::process::Command;
 
 use dlx_count::family::{FAMILIES, Family, Parameter};
@@ -61,7 +62,7 @@ fn masked(text: &str) -> String {
 fn run(command: &str) -> String {
     let script = command.replace("dlx-count ", &format!("{} ", env!("CARGO_BIN_EXE_dlx-count")));
     let output = Command::new("sh").args(["-c", &script]).current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap();
-    String::from_utf8([output.stdout, output.stderr].concat()).unwrap()
+    output.all()
 }
 
 #[test]

@@ -15,7 +15,7 @@ use dlx_count::records::{OpenTask, Record, RecordJournal, RecordReader, Records,
 use dlx_count::tally::Tally;
 use dlx_count::{EngineKind, Limits, Problem, Session};
 
-use crate::cli::{program, run};
+use crate::cli::{Said, program, run};
 use crate::common::{MEMORY, runner, sketches};
 use crate::oracle;
 
@@ -158,14 +158,10 @@ fn words(line: &str, folder: &Path) -> Output {
     run(&line.replace("DIR", folder.to_str().unwrap()))
 }
 
-fn text(output: &Output) -> String {
-    String::from_utf8([output.stdout.clone(), output.stderr.clone()].concat()).unwrap()
-}
-
 fn done(line: &str, folder: &Path) -> String {
     let output = words(line, folder);
-    assert_eq!(output.status.code(), Some(0), "{line}: {}", text(&output));
-    String::from_utf8(output.stdout).unwrap()
+    assert_eq!(output.status.code(), Some(0), "{line}: {}", output.all());
+    output.printed()
 }
 
 #[test]
@@ -182,7 +178,7 @@ fn families_are_counted_by_shards_as_they_are_whole() {
     ] {
         let folder = tempfile::tempdir().unwrap();
         let whole = words(&format!("{source} -q"), folder.path());
-        assert_eq!(text(&whole), count, "{source}");
+        assert_eq!(whole.all(), count, "{source}");
         done(&format!("split {source} --tasks 20 -q -o DIR/tasks"), folder.path());
         for shard in 1..=3 {
             done(&format!("work DIR/tasks --shard {shard}/3 -q -o DIR/out.{shard}"), folder.path());
@@ -224,7 +220,7 @@ fn shards_survive_being_killed() {
                 left.push(shard);
             }
             let output = child.wait_with_output().unwrap();
-            assert!(left.contains(&shard) || output.status.success(), "{}", text(&output));
+            assert!(left.contains(&shard) || output.status.success(), "{}", output.all());
         }
         if left.is_empty() {
             break;
@@ -242,10 +238,10 @@ fn what_is_missing_is_named_and_the_command_that_is_named_counts_it() {
     let path = folder.path();
     done("split queens 12 --tasks 20 -q -o DIR/tasks", path);
     let stopped = words("work DIR/tasks --shard 1/2 --engine links --node-limit 2000 -o DIR/one", path);
-    assert_eq!(stopped.status.code(), Some(3), "{}", text(&stopped));
+    assert_eq!(stopped.status.code(), Some(3), "{}", stopped.all());
     let first = words("gather DIR/one DIR/tasks", path);
-    assert_eq!(first.status.code(), Some(3), "{}", text(&first));
-    let said = text(&first);
+    assert_eq!(first.status.code(), Some(3), "{}", first.all());
+    let said = first.all();
     assert!(said.starts_with("queens 12: at least ") && said.contains("(not complete: tasks are missing)"), "{said}");
     assert!(said.contains(" in part (") && said.contains("% of the search: "), "{said}");
     let command = said.split_once("they are counted by: dlx-count ").unwrap().1.trim();
@@ -263,7 +259,7 @@ fn what_is_missing_is_named_and_the_command_that_is_named_counts_it() {
     // Without what was split nobody knows what a task weighs.
     let alone = words("gather DIR/one DIR/rest", path);
     assert_eq!(alone.status.code(), Some(3));
-    assert!(text(&alone).contains("give the file that `split` has written, too"), "{}", text(&alone));
+    assert!(alone.all().contains("give the file that `split` has written, too"), "{}", alone.all());
 }
 
 #[test]
@@ -272,17 +268,17 @@ fn a_run_file_of_records_is_one_that_others_go_on_with() {
     let path = folder.path();
     done("split queens 12 --tasks 20 -q -o DIR/tasks", path);
     let stopped = words("work DIR/tasks --engine links --node-limit 9000 -q -o DIR/one", path);
-    assert_eq!(stopped.status.code(), Some(3), "{}", text(&stopped));
+    assert_eq!(stopped.status.code(), Some(3), "{}", stopped.all());
     let gathered = words("gather DIR/one DIR/tasks --run DIR/a.run -q", path);
-    assert_eq!(gathered.status.code(), Some(3), "{}", text(&gathered));
+    assert_eq!(gathered.status.code(), Some(3), "{}", gathered.all());
     let status: serde_json::Value = serde_json::from_str(&done("status DIR/a.run --json", path)).unwrap();
-    assert_eq!(status["count"].as_str().unwrap(), String::from_utf8_lossy(&gathered.stdout).trim());
+    assert_eq!(status["count"].as_str().unwrap(), gathered.printed().trim());
     assert_eq!(status["complete"], false);
     assert!(done("audit DIR/a.run --sample 100% --engine bits --seed 1", path).contains(" 0 differ"));
     assert_eq!(done("resume DIR/a.run -q", path), "14200\n");
     let again = words("gather DIR/one DIR/tasks --run DIR/a.run", path);
     assert_eq!(again.status.code(), Some(2));
-    assert!(text(&again).contains("is there already"), "{}", text(&again));
+    assert!(again.all().contains("is there already"), "{}", again.all());
     done("work DIR/one DIR/tasks -q -o DIR/two", path);
     assert_eq!(done("gather DIR/two DIR/one DIR/tasks --run DIR/b.run -q", path), "14200\n");
     assert!(done("status DIR/b.run", path).contains("complete"));
@@ -292,8 +288,8 @@ fn a_run_file_of_records_is_one_that_others_go_on_with() {
 fn refused(folder: &Path, name: &str, content: &[u8], part: &str) {
     std::fs::write(folder.join(name), content).unwrap();
     let output = words(&format!("gather DIR/tasks DIR/{name}"), folder);
-    assert_eq!(output.status.code(), Some(2), "{name}: {}", text(&output));
-    assert!(output.stdout.is_empty() && text(&output).contains(part), "{name}, not `{part}`: {}", text(&output));
+    assert_eq!(output.status.code(), Some(2), "{name}: {}", output.all());
+    assert!(output.stdout.is_empty() && output.all().contains(part), "{name}, not `{part}`: {}", output.all());
 }
 
 #[test]
@@ -338,15 +334,15 @@ fn damaged_and_foreign_lines_are_refused_with_file_and_line() {
         std::fs::write(path.join("nothing"), nothing).unwrap();
         let output = words("gather DIR/nothing", path);
         assert_eq!(output.status.code(), Some(2));
-        assert!(text(&output).contains("no record says what was split"), "{}", text(&output));
+        assert!(output.all().contains("no record says what was split"), "{}", output.all());
     }
     assert_eq!(words("gather DIR/none", path).status.code(), Some(1));
     // The last line may be unfinished: its writer was killed.
     let cut = &out[..out.len() - 9];
     std::fs::write(path.join("killed"), cut).unwrap();
     let killed = words("gather DIR/tasks DIR/killed", path);
-    assert_eq!(killed.status.code(), Some(3), "{}", text(&killed));
-    assert!(text(&killed).contains("left unfinished"), "{}", text(&killed));
+    assert_eq!(killed.status.code(), Some(3), "{}", killed.all());
+    assert!(killed.all().contains("left unfinished"), "{}", killed.all());
     // Whoever goes on with that file takes the unfinished line away.
     done("work DIR/tasks -q -o DIR/killed", path);
     assert_eq!(done("gather DIR/tasks DIR/killed -q", path), "92\n");
@@ -379,8 +375,8 @@ fn a_second_count_that_differs_is_an_error_that_names_both() {
     for name in ["whole", "part"] {
         for files in [format!("DIR/{name} DIR/out"), format!("DIR/out DIR/{name}")] {
             let output = words(&format!("gather DIR/tasks {files}"), path);
-            assert_eq!(output.status.code(), Some(1), "{}", text(&output));
-            let said = text(&output);
+            assert_eq!(output.status.code(), Some(1), "{}", output.all());
+            let said = output.all();
             assert!(output.stdout.is_empty() && said.contains(&format!("task {id} (options ")), "{said}");
             assert!(said.contains(&format!("{name}:2 has 77")) && said.contains("/out:"), "{said}");
         }
@@ -401,15 +397,15 @@ fn what_cannot_be_split_or_shared_is_refused() {
         ("work DIR/tasks --run DIR/x", 2, "--run cannot be used with work"),
     ] {
         let output = words(line, path);
-        assert_eq!(output.status.code(), Some(status), "{line}: {}", text(&output));
-        assert!(text(&output).contains(part), "{line}: {}", text(&output));
+        assert_eq!(output.status.code(), Some(status), "{line}: {}", output.all());
+        assert!(output.all().contains(part), "{line}: {}", output.all());
     }
     let file: PathBuf = path.join("busy");
     let lock = std::fs::File::create(&file).unwrap();
     lock.lock().unwrap();
     let busy = words("work DIR/tasks -o DIR/busy", path);
     assert_eq!(busy.status.code(), Some(1));
-    assert!(text(&busy).contains("in use by another process"), "{}", text(&busy));
+    assert!(busy.all().contains("in use by another process"), "{}", busy.all());
 }
 
 /// Standard input, and a problem in a file that changes.
@@ -429,13 +425,13 @@ fn tasks_come_from_standard_input_and_belong_to_the_problem_they_were_made_of() 
         child.wait_with_output().unwrap()
     };
     let tallies = pipe("work - -q", &tasks);
-    assert_eq!(tallies.status.code(), Some(0), "{}", text(&tallies));
-    let all = tasks.clone() + std::str::from_utf8(&tallies.stdout).unwrap();
-    assert_eq!(text(&pipe("gather - -q", &all)), "92\n");
+    assert_eq!(tallies.status.code(), Some(0), "{}", tallies.all());
+    let all = tasks.clone() + &tallies.printed();
+    assert_eq!(pipe("gather - -q", &all).all(), "92\n");
     done("convert queens 9 --to dlx -o DIR/p.dlx", path);
     let changed = pipe("work -", &tasks);
     assert_eq!(changed.status.code(), Some(2));
-    assert!(text(&changed).contains("is not what it was when it was split"), "{}", text(&changed));
+    assert!(changed.all().contains("is not what it was when it was split"), "{}", changed.all());
 }
 
 /// The scripts for clusters with a stand-in for what runs them: all shards, side by side, as each manager numbers them.
@@ -466,7 +462,7 @@ fn scripts_for_clusters_run_all_shards() {
         shell.env("TASKS", folder.path().join("q.tasks"));
         let path = format!("{}:{}", folder.path().display(), std::env::var("PATH").unwrap());
         let output = shell.env("PATH", path).output().unwrap();
-        assert_eq!(output.status.code(), Some(0), "{script}: {}", text(&output));
+        assert_eq!(output.status.code(), Some(0), "{script}: {}", output.all());
         let all = "gather DIR/q.tasks DIR/q.tasks.1 DIR/q.tasks.2 DIR/q.tasks.3 -q";
         assert_eq!(done(all, folder.path()), "2680\n", "{script}");
     }

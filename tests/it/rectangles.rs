@@ -6,17 +6,12 @@ use dlx_count::Problem;
 use dlx_count::family::{Lattice, TileBoard, Tiles, WordRectangle};
 use proptest::prelude::*;
 
-use crate::cli::program;
+use crate::cli::both;
 use crate::common::{count_by_every_engine, seeded};
 
 /// The count by every engine: they must agree.
 fn count(problem: &Problem) -> u64 {
     count_by_every_engine(problem, 1).to_u64().unwrap()
-}
-
-fn run(words: &str) -> String {
-    let output = program().args(words.split_whitespace()).current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap();
-    String::from_utf8([output.stdout, output.stderr].concat()).unwrap()
 }
 
 /// All ways to fill so many places with these, those that are right.
@@ -149,30 +144,30 @@ fn all_tiles_color_all_sides() {
 /// 13328 up to the four symmetries of the rectangle and the exchange of the two other colors.
 #[test]
 fn squares_of_macmahon() {
-    assert_eq!(run("edges 3 --rows 4 --columns 6 --border 1 -q"), "106624\n");
-    assert!(run("edges 2 --rows 3 --columns 3").contains("6 tiles for 9 cells"));
-    assert!(run("edges 3 --rows 4").contains("--columns"));
+    assert_eq!(both("edges 3 --rows 4 --columns 6 --border 1 -q"), "106624\n");
+    assert!(both("edges 2 --rows 3 --columns 3").contains("6 tiles for 9 cells"));
+    assert!(both("edges 3 --rows 4").contains("--columns"));
 }
 
 /// 11853792, in sets of 72: twelve symmetries of the hexagon, six orders of the colors inside (TAOCP 7.2.2.1, on MacMahon's triangles).
 #[test]
 fn triangles_of_macmahon() {
-    assert_eq!(run("edges 4 --triangles hexagon:2 --border 1 -q"), "11853792\n");
-    assert_eq!(run("edges 4 --triangles hexagon:2 --border 1 --up-to-symmetry -q"), "164636\n");
-    assert_eq!(run("edges 2 --hexagons 2x2 --reuse -q"), format!("{}\n", 1u64 << 19));
-    let drawn = run("solve edges 1 --triangles hexagon:1 --reuse -q");
+    assert_eq!(both("edges 4 --triangles hexagon:2 --border 1 -q"), "11853792\n");
+    assert_eq!(both("edges 4 --triangles hexagon:2 --border 1 --up-to-symmetry -q"), "164636\n");
+    assert_eq!(both("edges 2 --hexagons 2x2 --reuse -q"), format!("{}\n", 1u64 << 19));
+    let drawn = both("solve edges 1 --triangles hexagon:1 --reuse -q");
     // The blank in front says that the rows begin with a triangle that points down.
     assert_eq!(drawn.trim_end(), "    111 111 111\n    111 111 111");
-    assert!(run("edges 4 --triangles hex:2").contains("`hex:2` is not a board"));
-    assert!(run("edges 8 --hexagons 2x2").contains("0 to 7"));
+    assert!(both("edges 4 --triangles hex:2").contains("`hex:2` is not a board"));
+    assert!(both("edges 8 --hexagons 2x2").contains("0 to 7"));
 }
 
 #[test]
 fn the_square_of_pompeii() {
     let list = std::env::temp_dir().join(format!("dlx-count-{}.words", std::process::id()));
     std::fs::write(&list, "sator arepo\ntenet opera rotas unus\n").unwrap();
-    let solved = run(&format!("solve words {} --rows 5 --symmetric --in-order -q", list.display()));
-    let error = run(&format!("words {} --rows 5 --columns 4 --symmetric", list.display()));
+    let solved = both(&format!("solve words {} --rows 5 --symmetric --in-order -q", list.display()));
+    let error = both(&format!("words {} --rows 5 --columns 4 --symmetric", list.display()));
     std::fs::remove_file(&list).unwrap();
     assert_eq!(solved.lines().next(), Some("r o t a s"), "{solved}");
     assert_eq!(solved.lines().filter(|line| *line == "t e n e t").count(), 2);

@@ -5,7 +5,7 @@ use dlx_count::format::{OutputFormat, write};
 use dlx_count::{EngineKind, Problem, Session};
 use proptest::prelude::*;
 
-use crate::cli::program;
+use crate::cli::both;
 use crate::common::{Sketch, count_by_every_engine, seeded};
 use crate::oracle;
 
@@ -25,11 +25,6 @@ fn count_by_trees(problem: &Problem) -> u64 {
 
 fn data(name: &str) -> String {
     std::fs::read_to_string(format!("{}/tests/data/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap()
-}
-
-fn run(words: &str) -> String {
-    let output = program().args(words.split_whitespace()).current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap();
-    String::from_utf8([output.stdout, output.stderr].concat()).unwrap()
 }
 
 /// A graph from its edges, with all vertices from 0 to n - 1.
@@ -216,9 +211,9 @@ fn gates_project_as_they_stand() {
     assert_eq!(count(&cnf.problem().unwrap()), 8);
     // The free variable is 1 where there is no carry.
     assert_eq!(count(&cnf.with_all_shown().problem().unwrap()), 12);
-    assert_eq!(run("cnf tests/data/cnf/adder.cnf -q"), "8\n");
-    assert_eq!(run("cnf tests/data/cnf/adder.cnf --models -q"), "12\n");
-    let models = run("solve cnf tests/data/cnf/adder.cnf --in-order -q");
+    assert_eq!(both("cnf tests/data/cnf/adder.cnf -q"), "8\n");
+    assert_eq!(both("cnf tests/data/cnf/adder.cnf --models -q"), "12\n");
+    let models = both("solve cnf tests/data/cnf/adder.cnf --in-order -q");
     assert_eq!(
         (models.lines().next(), models.lines().filter(|line| line.ends_with(" 0")).count()),
         (Some("1 2 3 0"), 8)
@@ -260,8 +255,8 @@ fn sums_of_numbers() {
     for (n, signs) in [(3, 2), (4, 2), (7, 8), (8, 14), (11, 70), (12, 124)] {
         assert_eq!(count(&to(n, "").with_sum(n * (n + 1) / 4).unwrap()), signs);
     }
-    assert_eq!(run("solve knapsack tests/data/knapsack/coins.txt --sum 6 --in-order -q"), "1 + 5\n1*6\n");
-    let table = run("table knapsack tests/data/knapsack/coins.txt --sum 5,10,25 --csv");
+    assert_eq!(both("solve knapsack tests/data/knapsack/coins.txt --sum 6 --in-order -q"), "1 + 5\n1*6\n");
+    let table = both("table knapsack tests/data/knapsack/coins.txt --sum 5,10,25 --csv");
     assert_eq!(
         table.lines().map(|line| line.split(',').nth(1).unwrap()).collect::<Vec<_>>(),
         ["count", "2", "4", "13"]
@@ -279,8 +274,8 @@ fn tours_of_known_graphs() {
     let outer = (0..10).map(|k| (k, (k + 1) % 10));
     let edges = outer.chain((0..10).map(|k| (k, k + 10))).chain((0..10).map(|k| (k + 10, (k + 2) % 10 + 10)));
     assert_eq!(count_by_trees(&graph_of(20, edges, false).tours().unwrap()), 30);
-    assert_eq!(run("tour tests/data/graphs/cube.txt -q"), "6\n");
-    assert!(run("table tour 3..7 --check").contains("0 wrong"));
+    assert_eq!(both("tour tests/data/graphs/cube.txt -q"), "6\n");
+    assert!(both("table tour 3..7 --check").contains("0 wrong"));
 }
 
 /// OEIS A006506 (grids), A027624 (cubes), A001608 (maximal sets of cycles), A000032 (sets of cycles).
@@ -293,10 +288,10 @@ fn sets_of_known_graphs() {
         assert_eq!(count(&ring(n).independent_sets(true, None).unwrap()), maximal);
         assert_eq!(count(&ring(n).vertex_covers(true, None).unwrap()), maximal);
     }
-    assert_eq!(run("independent tests/data/graphs/cube.txt --maximal -q"), "6\n");
-    let text = run("solve vertexcover tests/data/graphs/cube.txt --size 4 -q");
+    assert_eq!(both("independent tests/data/graphs/cube.txt --maximal -q"), "6\n");
+    let text = both("solve vertexcover tests/data/graphs/cube.txt --size 4 -q");
     assert_eq!(text.lines().filter(|line| line.starts_with('{')).count(), 2, "{text}");
-    let sizes = run("table independent tests/data/graphs/cube.txt --size 0..4 --csv");
+    let sizes = both("table independent tests/data/graphs/cube.txt --size 0..4 --csv");
     assert_eq!(
         sizes.lines().map(|line| line.split(',').nth(1).unwrap()).collect::<Vec<_>>()[1..],
         ["1", "8", "16", "8", "2"]
@@ -308,7 +303,7 @@ fn sets_of_known_graphs() {
 fn nonograms() {
     let dancer = Nonogram::read(&data("nonogram/dancer.txt")).unwrap();
     assert_eq!(count(&dancer.problem()), 1);
-    let picture = run("solve nonogram tests/data/nonogram/dancer.txt -q");
+    let picture = both("solve nonogram tests/data/nonogram/dancer.txt -q");
     assert!(picture.starts_with(". # # . .\n. # # . #\n"), "{picture}");
     for (n, factorial) in [(1, 1), (3, 6), (5, 120)] {
         let lines = "1\n".repeat(n);
@@ -328,5 +323,5 @@ fn what_cannot_be_counted_is_refused_with_the_reason() {
     let error = Cnf::read(&text_of(3901, &many, Some(&shown))).unwrap().problem().unwrap_err().to_string();
     assert!(error.contains("hidden variable 1 ") && error.contains("--models"), "{error}");
     assert!(Knapsack::read("1").unwrap().with_sum(10_000_000).is_err());
-    assert!(run("knapsack tests/data/knapsack/coins.txt").contains("--sum"));
+    assert!(both("knapsack tests/data/knapsack/coins.txt").contains("--sum"));
 }

@@ -12,7 +12,7 @@ use dlx_count::store::{Store, StoreError};
 use dlx_count::tally::Tally;
 use serde_json::Value;
 
-use crate::cli::{program, run};
+use crate::cli::{Said, program, run};
 
 fn folder() -> tempfile::TempDir {
     tempfile::tempdir().unwrap()
@@ -22,13 +22,9 @@ fn words(text: &str, file: &Path) -> Output {
     run(&text.replace("FILE", file.to_str().unwrap()))
 }
 
-fn text(output: &Output) -> String {
-    String::from_utf8([output.stdout.clone(), output.stderr.clone()].concat()).unwrap()
-}
-
 fn status(file: &Path) -> Value {
     let output = words("status FILE --json", file);
-    assert_eq!(output.status.code(), Some(0), "{}", text(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", output.all());
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
@@ -68,7 +64,7 @@ fn a_run_stopped_by_limits_goes_on_with_any_engine_and_threads() {
     let folder = folder();
     let file = folder.path().join("q13.run");
     let first = words("queens 13 --engine links --no-merging --node-limit 20000 --run FILE -j 2 --json", &file);
-    assert_eq!(first.status.code(), Some(3), "{}", text(&first));
+    assert_eq!(first.status.code(), Some(3), "{}", first.all());
     let partial = status(&file);
     assert_eq!(
         (partial["complete"].as_bool(), partial["parts"][0]["problem"]["name"].as_str()),
@@ -76,14 +72,14 @@ fn a_run_stopped_by_limits_goes_on_with_any_engine_and_threads() {
     );
     assert!(partial["parts"][0]["open_tasks"].as_u64().unwrap() > 0);
     let second = words("queens 13 --engine bits --node-limit 20000 --run FILE -j 7 --json", &file);
-    assert_eq!(second.status.code(), Some(3), "{}", text(&second));
+    assert_eq!(second.status.code(), Some(3), "{}", second.all());
     assert!(status(&file)["done"].as_f64() > partial["done"].as_f64());
     let last = words("resume FILE -q -j 1", &file);
-    assert_eq!(text(&last), "73712\n");
+    assert_eq!(last.all(), "73712\n");
     assert_eq!(status(&file)["complete"], true);
     assert_sound(&file, 73712);
     // A complete run answers at once.
-    assert_eq!(text(&words("queens 13 --run FILE -q", &file)), "73712\n");
+    assert_eq!(words("queens 13 --run FILE -q", &file).all(), "73712\n");
 }
 
 /// The states of a stopped sweep are kept: whoever goes on goes on from there, with the same engine, which a tree search would never end without.
@@ -102,7 +98,7 @@ fn a_run_of_states_goes_on_from_the_level_it_has_kept() {
         if leg.status.success() {
             break outcome;
         }
-        assert_eq!(leg.status.code(), Some(3), "{}", text(&leg));
+        assert_eq!(leg.status.code(), Some(3), "{}", leg.all());
         let said = status(&file);
         let figure = |name: &str| said[name].as_u64().unwrap_or_else(|| panic!("{name}: states are kept: {said}"));
         let levels = figure("levels_kept");
@@ -117,7 +113,7 @@ fn a_run_of_states_goes_on_from_the_level_it_has_kept() {
     let other = folder.path().join("other.run");
     assert_eq!(words(&format!("{sweep} --node-limit 100000 --run FILE"), &other).status.code(), Some(3));
     assert_eq!(words("resume FILE -q --engine links --node-limit 100000", &other).status.code(), Some(3));
-    assert_eq!(text(&words("resume FILE -q", &file)), "19077209438\n");
+    assert_eq!(words("resume FILE -q", &file).all(), "19077209438\n");
     let counted = status(&file);
     assert_eq!(counted["levels_kept"], Value::Null, "no longer needed");
     assert_eq!((counted["complete"].as_bool(), counted["count"].as_str()), (Some(true), Some("19077209438")));
@@ -156,7 +152,7 @@ fn a_run_survives_being_killed() {
             }
             if child.try_wait().unwrap().is_some() {
                 let output = child.wait_with_output().unwrap();
-                assert_eq!(text(&output), format!("{count}\n"), "{source}, killed {n_killed} times");
+                assert_eq!(output.all(), format!("{count}\n"), "{source}, killed {n_killed} times");
                 break;
             }
             child.kill().unwrap();
@@ -176,20 +172,20 @@ fn other_problems_other_files_and_second_processes_are_refused() {
     assert!(words("queens 8 --run FILE -q", &file).status.success());
     let other = words("queens 9 --run FILE", &file);
     assert_eq!(other.status.code(), Some(2));
-    assert!(text(&other).contains("queens 8") && text(&other).contains("queens 9"), "{}", text(&other));
+    assert!(other.all().contains("queens 8") && other.all().contains("queens 9"), "{}", other.all());
     let foreign = folder.path().join("text.run");
     std::fs::write(&foreign, "not a run file, but somebody's text\n").unwrap();
     for verb in ["queens 8 --run FILE", "resume FILE", "status FILE", "audit FILE"] {
         let output = words(verb, &foreign);
         assert_eq!(output.status.code(), Some(1), "{verb}");
-        assert!(text(&output).contains("not a run file"), "{verb}: {}", text(&output));
+        assert!(output.all().contains("not a run file"), "{verb}: {}", output.all());
     }
     assert_eq!(std::fs::read_to_string(&foreign).unwrap(), "not a run file, but somebody's text\n");
     let store = Store::open(&file, &Store::job(&file).unwrap()).unwrap();
     for verb in ["queens 8 --run FILE", "resume FILE"] {
         let busy = words(verb, &file);
         assert_eq!(busy.status.code(), Some(1));
-        assert!(text(&busy).contains("in use by another process"));
+        assert!(busy.all().contains("in use by another process"));
         assert_eq!(status(&file)["complete"], true, "to look at it is allowed");
         assert!(Store::status(&file).unwrap().is_complete, "from this process, too, which must not lose its lock");
     }
@@ -201,7 +197,7 @@ fn other_problems_other_files_and_second_processes_are_refused() {
         ("verify --run FILE", "--run cannot be used with verify"),
         ("status FILE.no", "cannot open"),
     ] {
-        assert!(text(&words(verb, &file)).contains(part), "{verb}: {}", text(&words(verb, &file)));
+        assert!(words(verb, &file).all().contains(part), "{verb}: {}", words(verb, &file).all());
     }
 }
 
@@ -219,7 +215,7 @@ fn truncated_files_are_right() {
         let length = rng.usize(..=bytes.len());
         std::fs::write(&copy, &bytes[..length]).unwrap();
         let output = words("queens 14 --run FILE -q", &copy);
-        assert_eq!(text(&output), "365596\n", "cut at {length}");
+        assert_eq!(output.all(), "365596\n", "cut at {length}");
     }
 }
 
@@ -239,10 +235,10 @@ fn a_kill_at_once_leaves_nothing_damaged() {
         child.wait().unwrap();
         if file.exists() {
             let resumed = words("resume FILE -q", &file);
-            let said = text(&resumed);
+            let said = resumed.all();
             assert!(said == "724\n" || said.contains("had not begun when its process ended"), "{number}: {said}");
         }
-        assert_eq!(text(&words("queens 10 -q --run FILE", &file)), "724\n", "{number}");
+        assert_eq!(words("queens 10 -q --run FILE", &file).all(), "724\n", "{number}");
     }
 }
 
@@ -278,7 +274,7 @@ fn a_file_that_is_taken_away_is_missed() {
         let last = messages.last().unwrap();
         let output = child.wait_with_output().unwrap();
         assert_eq!(output.status.code(), Some(1), "{number}: {last}");
-        assert!(text(&output).starts_with("queens 20: at least "), "{number}: {}", text(&output));
+        assert!(output.all().starts_with("queens 20: at least "), "{number}: {}", output.all());
         assert!(last.contains("was removed or overwritten while it was in use"), "{last}");
         let saved = status(&folder.path().join("gone.run.saved"));
         assert_eq!((&saved["name"], &saved["complete"]), (&"queens 20".into(), &false.into()));
@@ -305,20 +301,16 @@ fn a_full_disk_loses_nothing() {
             file.display()
         );
         let output = Command::new("sh").args(["-c", &script]).output().unwrap();
-        assert_eq!(output.status.code(), Some(1), "{}", text(&output));
-        assert!(text(&output).contains("full.run"), "{}", text(&output));
+        assert_eq!(output.status.code(), Some(1), "{}", output.all());
+        assert!(output.all().contains("full.run"), "{}", output.all());
         // A quick run is over before the first line is written: its count is right, and said, but not kept.
-        assert!(
-            output.stdout.is_empty() || text(&output).contains("queens 13: 73712 solutions\n"),
-            "{}",
-            text(&output)
-        );
+        assert!(output.stdout.is_empty() || output.all().contains("queens 13: 73712 solutions\n"), "{}", output.all());
         // What is there in part is cut off: the file can be read.
         let after = status(&file);
         assert!(after["done"].as_f64() >= before["done"].as_f64(), "{after}");
         assert!(blocks > 0 || after["count"] == before["count"], "{after}");
     }
-    assert_eq!(text(&words("resume FILE -q", &file)), "73712\n");
+    assert_eq!(words("resume FILE -q", &file).all(), "73712\n");
     assert_sound(&file, 73712);
 }
 
@@ -329,30 +321,30 @@ fn an_audit_agrees_with_a_good_run_and_finds_a_bad_one() {
     assert!(words("queens 11 --engine bits --run FILE -q", &file).status.success());
     for engine in ["links", "bits", "frontier"] {
         let output = words(&format!("audit FILE --sample 20% --seed 1 --engine {engine}"), &file);
-        assert_eq!(output.status.code(), Some(0), "{}", text(&output));
-        assert!(text(&output).contains(" 0 differ (seed 1)"), "{}", text(&output));
-        assert!(recounted(&output) > 0, "{}", text(&output));
+        assert_eq!(output.status.code(), Some(0), "{}", output.all());
+        assert!(output.all().contains(" 0 differ (seed 1)"), "{}", output.all());
+        assert!(recounted(&output) > 0, "{}", output.all());
     }
     let file = folder.path().join("wrong.run");
     keep(&file, 8, 93);
     assert_eq!(status(&file)["mismatches"], 0);
     let output = words("audit FILE --sample 100%", &file);
     assert_eq!(output.status.code(), Some(1));
-    assert!(text(&output).contains(" 1 differ") && text(&output).contains("the run has 93"), "{}", text(&output));
+    assert!(output.all().contains(" 1 differ") && output.all().contains("the run has 93"), "{}", output.all());
     assert_eq!(status(&file)["mismatches"], 1, "the evidence is kept");
-    assert!(text(&words("status FILE", &file)).contains("do not trust this run"));
+    assert!(words("status FILE", &file).all().contains("do not trust this run"));
     let lines = lines(&file);
     let evidence = lines.last().unwrap();
     assert_eq!((&evidence["kept"], &evidence["recounted"]), (&"93".into(), &"92".into()));
     assert_eq!(evidence["engine"], "bits", "the run says that links have counted it");
     // The run goes on behind the evidence, and keeps it.
-    assert_eq!(text(&words("resume FILE -q", &file)), "93\n");
+    assert_eq!(words("resume FILE -q", &file).all(), "93\n");
     assert_eq!(status(&file)["mismatches"], 1);
 }
 
 /// How many tasks an audit has counted again to their end.
 fn recounted(audit: &Output) -> u64 {
-    let text = text(audit);
+    let text = audit.all();
     let (_, number) = text.split_once(": ").unwrap_or_else(|| panic!("{text}"));
     number.split_once(" of ").unwrap_or_else(|| panic!("{text}")).0.parse().unwrap()
 }
@@ -377,8 +369,8 @@ fn an_audit_that_is_stopped_says_so() {
     let file = folder.path().join("long.run");
     keep(&file, 17, 95_815_104);
     let output = words("audit FILE --sample 100% --node-limit 1000", &file);
-    assert_eq!((output.status.code(), recounted(&output)), (Some(3), 0), "{}", text(&output));
-    assert!(text(&output).contains("1 more were not counted to the end"), "{}", text(&output));
+    assert_eq!((output.status.code(), recounted(&output)), (Some(3), 0), "{}", output.all());
+    assert!(output.all().contains("1 more were not counted to the end"), "{}", output.all());
 }
 
 /// Several problems in one file: a table, the terms of a count up to symmetry, the puzzles of a file, one of them twice.
@@ -397,13 +389,13 @@ fn tables_questions_and_puzzles_go_on_where_they_were_stopped() {
     for (number, (command, name, count)) in cases.iter().enumerate() {
         let file = folder.path().join(format!("{number}.run"));
         let first = words(&format!("{command} --node-limit 3000 --run FILE"), &file);
-        assert!([Some(0), Some(3)].contains(&first.status.code()), "{command}: {}", text(&first));
+        assert!([Some(0), Some(3)].contains(&first.status.code()), "{command}: {}", first.all());
         let before = status(&file);
         let last = words("resume FILE", &file);
-        assert_eq!(last.status.code(), Some(0), "{command}: {}", text(&last));
+        assert_eq!(last.status.code(), Some(0), "{command}: {}", last.all());
         let whole = words(command, &file);
         assert_eq!(counts(&last), counts(&whole), "{command}, once {before}");
-        assert!(text(&last).contains(count), "{command}: {}", text(&last));
+        assert!(last.all().contains(count), "{command}: {}", last.all());
         let after = status(&file);
         assert_eq!(after["complete"], true, "{after}");
         assert!(
@@ -416,21 +408,21 @@ fn tables_questions_and_puzzles_go_on_where_they_were_stopped() {
         // One task is a whole large board of tilings, which a tree search would not end.
         let engine = if command.contains("polyomino") { "frontier" } else { "bits" };
         let audit = words(&format!("audit FILE --sample 20% --engine {engine} --seed 3"), &file);
-        assert_eq!(audit.status.code(), Some(0), "{command}: {}", text(&audit));
-        assert!(text(&audit).contains(" 0 differ"), "{command}: {}", text(&audit));
-        assert!(recounted(&audit) > 0, "{command}: {}", text(&audit));
+        assert_eq!(audit.status.code(), Some(0), "{command}: {}", audit.all());
+        assert!(audit.all().contains(" 0 differ"), "{command}: {}", audit.all());
+        assert!(recounted(&audit) > 0, "{command}: {}", audit.all());
     }
     // A table may grow; another job may not have its file.
     let file = folder.path().join("0.run");
-    assert!(text(&words("table queens 4..9 --csv --run FILE", &file)).contains("\n4,2,"));
+    assert!(words("table queens 4..9 --csv --run FILE", &file).all().contains("\n4,2,"));
     assert_eq!(words("queens 8 --run FILE", &file).status.code(), Some(2));
-    assert!(text(&words("table langford 1..4 --run FILE", &file)).contains("not of `table langford`"));
+    assert!(words("table langford 1..4 --run FILE", &file).all().contains("not of `table langford`"));
     let audit = words("audit FILE --sample 100% --engine bits", &file);
-    assert_eq!(audit.status.code(), Some(0), "{}", text(&audit));
-    assert!(text(&audit).contains("that the last command did not ask for"), "{}", text(&audit));
+    assert_eq!(audit.status.code(), Some(0), "{}", audit.all());
+    assert!(audit.all().contains("that the last command did not ask for"), "{}", audit.all());
     assert_eq!(words("table queens 4..20 --time-limit 1ms --run FILE", &file).status.code(), Some(3));
     assert_eq!(words("table queens 4..6 --run FILE", &file).status.code(), Some(0));
-    let status = text(&words("status FILE", &file));
+    let status = words("status FILE", &file).all();
     assert!(status.contains("at least") && !status.contains("complete"), "{status}");
 }
 
@@ -441,16 +433,16 @@ fn a_changed_file_is_another_problem() {
     let (file, source) = (folder.path().join("a.run"), folder.path().join("a.dlx"));
     std::fs::write(&source, "a b\na\nb\n").unwrap();
     let command = format!("file {} --run FILE -q", source.display());
-    assert_eq!(text(&words(&command, &file)), "1\n");
+    assert_eq!(words(&command, &file).all(), "1\n");
     std::fs::write(&source, "a b\na\nb\na b\n").unwrap();
     let output = words(&command, &file);
     assert_eq!(output.status.code(), Some(2));
-    assert!(text(&output).contains("its contents have changed since"), "{}", text(&output));
+    assert!(output.all().contains("its contents have changed since"), "{}", output.all());
 }
 
 /// What is printed, without times, engines and figures.
 fn counts(output: &Output) -> Vec<String> {
-    let text = String::from_utf8(output.stdout.clone()).unwrap();
+    let text = output.printed();
     let head = |line: &str| match line.split_once(" solutions") {
         Some((head, _)) => head.to_owned(),
         None => line.split(',').take(3).collect::<Vec<_>>().join(","),
@@ -466,8 +458,8 @@ fn out_of_memory_is_said_and_loses_nothing() {
     let sweep = "polyomino 12x12 --pieces tetrominoes --reuse --engine frontier --memory 64GiB -j 1";
     let script = format!("ulimit -v 150000; exec {} {sweep} --run {}", env!("CARGO_BIN_EXE_dlx-count"), file.display());
     let output = Command::new("sh").args(["-c", &script]).env_remove("RUST_BACKTRACE").output().unwrap();
-    assert_eq!(output.status.code(), Some(1), "{}", text(&output));
-    let text = text(&output);
+    assert_eq!(output.status.code(), Some(1), "{}", output.all());
+    let text = output.all();
     assert!(text.lines().last().is_some_and(|line| line.starts_with("dlx-count: out of memory; --memory")), "{text}");
     assert_eq!(status(&file)["complete"], false);
 }
@@ -482,7 +474,7 @@ fn a_table_keeps_to_its_question() {
         let refused = words(&format!("table queens 4..9 {other} --run FILE"), &file);
         assert_eq!(refused.status.code(), Some(2), "{other}");
         assert!(
-            text(&refused).contains(&format!("is a run of `table queens`, not of `table queens {other}`")),
+            refused.all().contains(&format!("is a run of `table queens`, not of `table queens {other}`")),
             "{other}"
         );
     }

@@ -12,7 +12,7 @@ use dlx_count::family::{Board, Copies, Polyomino, pieces, queens};
 use dlx_count::symmetry::{CountQuery, Group};
 use dlx_count::{Count, OptionId, Problem, Session};
 
-use crate::cli::run;
+use crate::cli::{Said, run};
 use crate::common::{pair, problem, runner, sketches};
 use crate::oracle;
 
@@ -261,15 +261,15 @@ fn read_back(text: &str) -> Vec<Vec<OptionId>> {
 
 #[test]
 fn samples_and_diagrams_on_the_command_line() {
-    let draw = |words: &str| String::from_utf8(run(words).stdout).unwrap();
+    let draw = |words: &str| run(words).printed();
     let words = "sample polyomino 6x6 --pieces dominoes --reuse --count 3 --seed 2 -j 2";
     assert_eq!(draw(words), draw(words));
     assert_eq!(draw(words).lines().filter(|line| line.is_empty()).count(), 3);
     assert_eq!(draw("sample langford 4 --count 5 --as indices --seed 1").lines().count(), 5);
     let none = run("sample queens 3");
     assert_eq!(none.status.code(), Some(1));
-    assert!(String::from_utf8_lossy(&none.stderr).contains("no solution to draw"));
+    assert!(none.said().contains("no solution to draw"));
     let diagram = run("convert queens 8 --to zdd");
-    assert!(String::from_utf8_lossy(&diagram.stderr).contains(" 92 solutions"));
-    assert_eq!(read_back(std::str::from_utf8(&diagram.stdout).unwrap()).len(), 92);
+    assert!(diagram.said().contains(" 92 solutions"));
+    assert_eq!(read_back(&diagram.printed()).len(), 92);
 }

@@ -3,19 +3,10 @@
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
-use std::process::Output;
 
 use serde_json::Value;
 
-use crate::cli::{program, run, told, words};
-
-fn stdout(output: &Output) -> &str {
-    std::str::from_utf8(&output.stdout).unwrap()
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
-}
+use crate::cli::{Said, program, run, told, words};
 
 /// A file with this text in a new folder.
 fn file(name: &str, text: &str) -> (tempfile::TempDir, String) {
@@ -37,11 +28,11 @@ fn verbs_about_a_problem_take_no_symmetry() {
         };
         for source in [&["queens", "6", "--up-to-symmetry"][..], &["latin", "4", "--symmetry", "main"]] {
             let output = words(&[&[verb][..], source, rest].concat());
-            assert_eq!(output.status.code(), Some(2), "{verb} {source:?}: {}", stderr(&output));
-            assert!(stderr(&output).contains("leave --up-to-symmetry out"), "{verb}: {}", stderr(&output));
+            assert_eq!(output.status.code(), Some(2), "{verb} {source:?}: {}", output.said());
+            assert!(output.said().contains("leave --up-to-symmetry out"), "{verb}: {}", output.said());
             assert!(output.stdout.is_empty(), "{verb} {source:?}");
             let help = run(&format!("{verb} {} --help", source[0]));
-            assert!(!stdout(&help).contains("symmetry"), "{verb} {source:?}");
+            assert!(!help.printed().contains("symmetry"), "{verb} {source:?}");
         }
     }
 }
@@ -54,7 +45,7 @@ fn a_tally_that_is_stopped_says_so() {
     assert!(text.lines().skip(1).all(|line| line.contains("at least")), "{text}");
     let output = run(&format!("{words} --by r1 --json"));
     assert_eq!(output.status.code(), Some(3));
-    let rows: Vec<Value> = stdout(&output).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let rows: Vec<Value> = output.printed().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert!(!rows.is_empty() && rows.iter().all(|row| row["complete"] == false && row["ending"] == "time-limit"));
     assert!(run(&format!("{words} --by r1 --csv")).stdout.ends_with(b",false\n"));
     for (option, what) in [("--modulo 7", "residue"), ("--weight *=1/2", "weight")] {
@@ -151,8 +142,8 @@ fn an_audit_ends_when_its_time_is_over() {
     let path = path.to_str().unwrap();
     assert!(run(&format!("queens 10 --engine bits --no-merging --run {path} -j 2")).status.success());
     let output = run(&format!("audit {path} --sample 100% --time-limit 0s"));
-    assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
-    assert!(stdout(&output).contains(": 0 of"), "{}", stdout(&output));
+    assert_eq!(output.status.code(), Some(3), "{}", output.said());
+    assert!(output.printed().contains(": 0 of"), "{}", output.printed());
     for share in ["0%", "5"] {
         assert_eq!(words(&["audit", path, "--sample", share]).status.code(), Some(2), "{share}");
     }
@@ -174,7 +165,7 @@ fn messages_have_no_control_characters() {
     for words in [["file", path.as_str()], ["script", script.as_str()]] {
         let output = program().args(words).output().unwrap();
         assert_eq!(output.status.code(), Some(2));
-        let said = stderr(&output);
+        let said = output.said();
         assert!(said.contains("[2J") && !said.contains('\u{1b}'), "{said:?}");
     }
 }
@@ -190,13 +181,13 @@ fn files_are_found_by_names_of_all_kinds() {
         std::fs::write(folder.path().join(name), "a\na\n").unwrap();
         for before in [&["--"][..], &["solve", "--"]] {
             let output = program().current_dir(folder.path()).args(before).arg(name).output().unwrap();
-            assert_eq!(output.status.code(), Some(0), "{name:?}: {}", stderr(&output));
+            assert_eq!(output.status.code(), Some(0), "{name:?}: {}", output.said());
         }
     }
     let odd = OsStr::from_bytes(b"odd\xff.dlx");
     let output = program().current_dir(folder.path()).arg(odd).arg("-q").output().unwrap();
-    assert_eq!(stdout(&output), "1\n", "{}", stderr(&output));
-    assert!(stderr(&words(&["--", "-none.dlx"])).contains("cannot read -none.dlx"));
+    assert_eq!(output.printed(), "1\n", "{}", output.said());
+    assert!(words(&["--", "-none.dlx"]).said().contains("cannot read -none.dlx"));
     assert!(told("split table queens 8").1.contains("`table` is a verb, and a source should stand here"));
     assert!(told("rate puzzles.txt").1.contains("dlx-count sudoku rate"));
 }

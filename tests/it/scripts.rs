@@ -3,7 +3,7 @@
 use dlx_count::family::{Script, SourceError};
 use dlx_count::{EngineKind, Problem};
 
-use crate::cli::program;
+use crate::cli::{Said, program};
 use crate::common::pair;
 use crate::oracle;
 
@@ -195,7 +195,7 @@ fn memory_is_bounded() {
     ] {
         std::fs::write(&script, text).unwrap();
         let output = program().arg("script").arg(&script).output().unwrap();
-        let said = String::from_utf8(output.stderr).unwrap();
+        let said = output.said();
         assert!(output.status.code() == Some(2) && said.contains("more than 1024 MiB of memory"), "{said}");
     }
     std::fs::remove_file(&script).unwrap();
@@ -205,7 +205,7 @@ fn memory_is_bounded() {
 fn every_verb_takes_scripts() {
     let run = |words: &str| {
         let output = program().args(words.split_whitespace()).current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap();
-        String::from_utf8([output.stdout, output.stderr].concat()).unwrap()
+        output.all()
     };
     let table = run("table script examples/scripts/queens.rhai --set n=1..6 --csv");
     assert_eq!(

@@ -11,17 +11,13 @@ use dlx_count::engine::links::Solutions;
 use dlx_count::problem::Constraints;
 use dlx_count::{EngineKind, ItemId, OptionId, Problem, Session};
 
-use crate::cli::{program, run, words};
+use crate::cli::{Said, program, run, words};
 use crate::common::{Sketch, runner, sketches};
 use crate::oracle;
 
 fn lines(output: &Output) -> Vec<String> {
-    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout.clone()).unwrap().lines().map(str::to_owned).collect()
-}
-
-fn message(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
+    assert_eq!(output.status.code(), Some(0), "{}", output.said());
+    output.printed().lines().map(str::to_owned).collect()
 }
 
 /// The same solutions as a search that knows no tricks, in any way of asking.
@@ -157,16 +153,16 @@ fn limits_seeds_and_ends() {
     assert_eq!(seeded.into_iter().collect::<BTreeSet<_>>(), all);
     let limited = run("solve queens 9 --as indices --limit 17");
     assert_eq!(lines(&limited).len(), 17);
-    assert!(message(&limited).contains("stopped by the limit on solutions"), "{}", message(&limited));
+    assert!(limited.said().contains("stopped by the limit on solutions"), "{}", limited.said());
     let timed = run("solve queens 19 --as indices --time-limit 200ms");
     assert_eq!(timed.status.code(), Some(3));
-    assert!(message(&timed).contains("stopped by the time limit"), "{}", message(&timed));
+    assert!(timed.said().contains("stopped by the time limit"), "{}", timed.said());
     assert_eq!(lines(&run("solve queens 100 --limit 1 --as indices"))[0].split(' ').count(), 100);
     assert_eq!(lines(&run("solve sudoku tests/data/sudoku/three.txt -q")).len(), 4);
     assert_eq!(lines(&run("solve queens 8 --up-to-symmetry --as indices")).len(), 12);
-    let systems = String::from_utf8(run("solve steiner 7 --limit 1 -q").stdout).unwrap();
+    let systems = run("solve steiner 7 --limit 1 -q").printed();
     assert_eq!(systems.lines().map(|line| line.split("  ").count()).collect::<Vec<_>>(), [7], "{systems}");
-    assert!(message(&run("solve file tests/data/matrix/6x7.txt --as placement")).contains("--as options"));
+    assert!(run("solve file tests/data/matrix/6x7.txt --as placement").said().contains("--as options"));
 }
 
 /// Puzzles from standard input are read once, and solved as those of a file.
@@ -190,7 +186,7 @@ fn a_closed_pipe_ends_it_quietly() {
     child.stdout.as_mut().unwrap().read_exact(&mut some).unwrap();
     drop(child.stdout.take());
     let output = child.wait_with_output().unwrap();
-    assert_eq!((output.status.code(), message(&output).as_str()), (Some(0), ""));
+    assert_eq!((output.status.code(), output.said().as_str()), (Some(0), ""));
 }
 
 #[test]
@@ -222,7 +218,7 @@ fn demands_on_the_command_line() {
     ] {
         let output = words(&arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-        assert!(message(&output).contains(part), "{arguments:?}: {}", message(&output));
+        assert!(output.said().contains(part), "{arguments:?}: {}", output.said());
     }
 }
 

@@ -16,7 +16,7 @@ use dlx_count::store::Store;
 use dlx_count::tally::Tally;
 use dlx_count::{Count, EngineKind, Problem, Session};
 
-use crate::cli::{ended, program};
+use crate::cli::{Said, ended, program};
 use crate::common::{Early, problem};
 
 /// Files in memory.
@@ -325,12 +325,12 @@ fn the_folder_is_left_clean() {
     let (_folder, file, spill) = case(10);
     let words = ["file", &file, "--engine", "frontier", "--memory", "1MB", "--spill", &spill, "-v", "-j", "2"];
     let output = run(&words);
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert!(String::from_utf8(output.stdout).unwrap().contains(COUNT_10.trim()), "{said}");
+    let said = output.said();
+    assert!(output.printed().contains(COUNT_10.trim()), "{said}");
     assert!(said.matches("states do not fit in memory").count() == 1 && said.contains(&spill), "{said}");
     assert_eq!(names(Path::new(&spill)), [""; 0]);
     let auto = run(&["file", &file, "--memory", "1MB", "--spill", &spill, "-q"]);
-    assert_eq!(String::from_utf8(auto.stdout).unwrap(), COUNT_10);
+    assert_eq!(auto.printed(), COUNT_10);
     let wrong = run(&["file", &file, "--spill", "/nowhere"]);
     assert_eq!(wrong.status.code(), Some(2));
 }
@@ -360,7 +360,7 @@ fn a_full_disk_ends_with_what_to_do() {
     let words = format!("file {file} --engine frontier --memory 1MB --spill {spill} -q -j 2");
     let script = format!("trap '' XFSZ; ulimit -f 64; exec {} {words}", env!("CARGO_BIN_EXE_dlx-count"));
     let output = Command::new("sh").args(["-c", &script]).output().unwrap();
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    let said = output.said();
     assert_eq!(output.status.code(), Some(1), "{said}");
     assert!(said.contains(&spill) && said.contains("help: make room"), "{said}");
     assert_eq!(names(Path::new(&spill)), [""; 0]);
@@ -382,7 +382,7 @@ fn a_killed_run_goes_on() {
         let _ = child.wait();
     }
     let output = run(&words);
-    assert_eq!(String::from_utf8_lossy(&output.stdout), COUNT_10, "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(output.printed(), COUNT_10, "{}", output.said());
     assert_eq!(names(folder.path()), ["levels", "v.dlx", "v.run"]);
     let refused = run(&["resume", path, "--spill", folder.path().to_str().unwrap()]);
     assert_eq!(refused.status.code(), Some(2));

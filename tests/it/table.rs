@@ -4,18 +4,10 @@ use std::process::Output;
 
 use serde_json::Value;
 
-use crate::cli::run;
-
-fn stdout(output: &Output) -> &str {
-    std::str::from_utf8(&output.stdout).unwrap()
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
-}
+use crate::cli::{Said, run};
 
 fn rows(output: &Output) -> Vec<Vec<String>> {
-    stdout(output).lines().skip(1).map(|line| line.split(',').map(str::to_owned).collect()).collect()
+    output.printed().lines().skip(1).map(|line| line.split(',').map(str::to_owned).collect()).collect()
 }
 
 #[test]
@@ -23,7 +15,7 @@ fn rows_come_in_order_and_symmetric_boards_agree() {
     for threads in ["1", "7"] {
         let output = run(&format!("table polyomino 1..6x1..6 --pieces dominoes --reuse --csv -j {threads}"));
         assert_eq!(output.status.code(), Some(0));
-        assert!(stdout(&output).starts_with("rows,columns,count,complete,seconds,engine\n"));
+        assert!(output.printed().starts_with("rows,columns,count,complete,seconds,engine\n"));
         let rows = rows(&output);
         let places: Vec<(usize, usize)> =
             rows.iter().map(|row| (row[0].parse().unwrap(), row[1].parse().unwrap())).collect();
@@ -58,10 +50,10 @@ fn tables_are_checked_against_what_is_published() {
         "table queens 1..8 --up-to-symmetry --check",
     ] {
         let output = run(words);
-        assert_eq!(output.status.code(), Some(0), "{words}: {}", stderr(&output));
-        let number = stdout(&output).lines().count();
-        assert!(stderr(&output).contains("compared with published counts, 0 wrong"), "{words}: {}", stderr(&output));
-        assert!(!stderr(&output).contains(": 0 of"), "{words}");
+        assert_eq!(output.status.code(), Some(0), "{words}: {}", output.said());
+        let number = output.printed().lines().count();
+        assert!(output.said().contains("compared with published counts, 0 wrong"), "{words}: {}", output.said());
+        assert!(!output.said().contains(": 0 of"), "{words}");
         assert!(number > 3, "{words}");
     }
 }
@@ -70,7 +62,7 @@ fn tables_are_checked_against_what_is_published() {
 fn a_row_past_its_limit_is_marked_and_the_others_go_on() {
     let output = run("table queens 6,18,7 --node-limit 100000 --engine links --json");
     assert_eq!(output.status.code(), Some(3));
-    let rows: Vec<Value> = stdout(&output).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let rows: Vec<Value> = output.printed().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let figures: Vec<(u64, bool)> =
         rows.iter().map(|row| (row["n"].as_u64().unwrap(), row["complete"].as_bool().unwrap())).collect();
     assert_eq!(figures, [(6, true), (7, true), (18, false)]);
@@ -107,31 +99,32 @@ fn mistakes_in_tables_and_families_are_explained() {
         let words: Vec<&str> = words.split(' ').collect();
         let output = run(&words.join(" "));
         let code = if words.iter().any(|word| word.contains("none.txt")) { 1 } else { 2 };
-        assert_eq!(output.status.code(), Some(code), "{words:?}: {}", stderr(&output));
-        assert!(stderr(&output).contains(part), "{words:?}: {}", stderr(&output));
+        assert_eq!(output.status.code(), Some(code), "{words:?}: {}", output.said());
+        assert!(output.said().contains(part), "{words:?}: {}", output.said());
     }
 }
 
 #[test]
 fn puzzles_are_counted_in_order() {
-    let output = run("sudoku tests/data/sudoku/three.txt -q -j 3");
-    let numbers: Vec<&str> = stdout(&output).lines().collect();
+    let printed = run("sudoku tests/data/sudoku/three.txt -q -j 3").printed();
+    let numbers: Vec<&str> = printed.lines().collect();
     assert_eq!((numbers.len(), numbers[0], numbers[2]), (3, "1", "0"));
     let output = run("sudoku tests/data/sudoku/three.txt --json");
-    let counts: Vec<String> = stdout(&output)
+    let counts: Vec<String> = output
+        .printed()
         .lines()
         .map(|line| serde_json::from_str::<Value>(line).unwrap()["count"].as_str().unwrap().into())
         .collect();
     assert_eq!(counts, numbers);
-    assert!(stderr(&output).contains("1 of 3 problems have exactly one solution"));
+    assert!(output.said().contains("1 of 3 problems have exactly one solution"));
 }
 
 #[test]
 fn impossible_areas_say_why() {
     let output = run("polyomino 5x11 --pieces pentominoes");
     assert_eq!(output.status.code(), Some(0));
-    assert!(stdout(&output).contains(": 0 solutions"));
-    assert!(stderr(&output).contains("the pieces cover 60 cells, the board has 55"));
+    assert!(output.printed().contains(": 0 solutions"));
+    assert!(output.said().contains("the pieces cover 60 cells, the board has 55"));
 }
 
 /// A b-file that was written is read again; a wrong term in it is found, and what is no term is reported with its line.
@@ -140,26 +133,26 @@ fn b_files_are_written_and_compared() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("b.txt");
     let written = run("table polyomino 2x1..6 --pieces dominoes --reuse --bfile -q");
-    assert_eq!(stdout(&written), "1 1\n2 2\n3 3\n4 5\n5 8\n6 13\n");
+    assert_eq!(written.printed(), "1 1\n2 2\n3 3\n4 5\n5 8\n6 13\n");
     let compare = |text: &str, source: &str| {
         std::fs::write(&path, text).unwrap();
         run(&format!("table {source} --check {}", path.display()))
     };
     let fibonacci = "polyomino 2x1..6 --pieces dominoes --reuse";
-    let good = compare(&format!("# a comment\n\n-1 7\n{}7 021\n", stdout(&written)), fibonacci);
+    let good = compare(&format!("# a comment\n\n-1 7\n{}7 021\n", written.printed()), fibonacci);
     assert_eq!(good.status.code(), Some(0), "{good:?}");
-    assert!(stderr(&good).contains("6 of 6 rows compared with") && stderr(&good).contains("0 wrong"));
+    assert!(good.said().contains("6 of 6 rows compared with") && good.said().contains("0 wrong"));
     let bad = compare("1 1\n4 6 # not 5\n", fibonacci);
     assert_eq!(bad.status.code(), Some(1));
-    assert!(stderr(&bad).contains("2 of 6 rows compared") && stderr(&bad).contains("has 6"), "{bad:?}");
+    assert!(bad.said().contains("2 of 6 rows compared") && bad.said().contains("has 6"), "{bad:?}");
     let broken = compare("1 1\n2 two\n", fibonacci);
     assert_eq!(broken.status.code(), Some(2));
-    assert!(stderr(&broken).contains("line 2") && stdout(&broken).is_empty(), "{broken:?}");
+    assert!(broken.said().contains("line 2") && broken.printed().is_empty(), "{broken:?}");
     let wide = compare("1 1\n", "polyomino 1..2x1..2 --pieces dominoes --reuse");
-    assert!(wide.status.code() == Some(2) && stderr(&wide).contains("one index"), "{wide:?}");
+    assert!(wide.status.code() == Some(2) && wide.said().contains("one index"), "{wide:?}");
     // What is not complete is no term.
     let part = run("table queens 8..9 --limit 3 --bfile -q");
-    assert!(stdout(&part).lines().all(|line| line.starts_with("# ")), "{part:?}");
+    assert!(part.printed().lines().all(|line| line.starts_with("# ")), "{part:?}");
 }
 
 /// Nothing compared is no success.
@@ -167,7 +160,7 @@ fn b_files_are_written_and_compared() {
 fn a_check_that_compares_nothing_says_so() {
     let output = run("table latin 1..3 --mates --check");
     assert_eq!(output.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("nothing was compared"), "{output:?}");
+    assert!(output.said().contains("nothing was compared"), "{output:?}");
 }
 
 /// A file of several graphs or puzzles is a table with a row for each; a file of one is none.
@@ -176,15 +169,15 @@ fn a_file_of_graphs_is_a_table() {
     let folder = tempfile::tempdir().unwrap();
     // A star with five vertices, a cycle of four, and all edges between four: counted by hand.
     let graphs = crate::cli::file_in(&folder, "graphs.g6", "D?{\nCr\nC~\n");
-    let table = run(&format!("table matching {graphs} --csv -q"));
-    let rows: Vec<&str> = stdout(&table).lines().map(|line| &line[..4]).collect();
-    assert_eq!(rows, ["numb", "1,0,", "2,2,", "3,3,"], "{table:?}");
-    assert_eq!(stdout(&run(&format!("table matching {graphs} --bfile -q"))), "1 0\n2 2\n3 3\n");
+    let table = run(&format!("table matching {graphs} --csv -q")).printed();
+    let rows: Vec<&str> = table.lines().map(|line| &line[..4]).collect();
+    assert_eq!(rows, ["numb", "1,0,", "2,2,", "3,3,"], "{table}");
+    assert_eq!(run(&format!("table matching {graphs} --bfile -q")).printed(), "1 0\n2 2\n3 3\n");
     let kept = folder.path().join("run");
     for _ in 0..2 {
         let again = run(&format!("table matching {graphs} --bfile -q --run {}", kept.display()));
-        assert_eq!(stdout(&again), "1 0\n2 2\n3 3\n", "{again:?}");
+        assert_eq!(again.printed(), "1 0\n2 2\n3 3\n", "{again:?}");
     }
     let one = run("table matching petersen");
-    assert!(one.status.code() == Some(2) && stderr(&one).contains("a file with several graphs"), "{one:?}");
+    assert!(one.status.code() == Some(2) && one.said().contains("a file with several graphs"), "{one:?}");
 }

@@ -9,6 +9,7 @@
 
 use hashbrown::HashTable;
 
+use dlx_canon::graph::mix;
 use dlx_canon::symmetry::Symmetries;
 use dlx_core::problem::{OptionId, Problem, to_u32, to_u64, to_usize};
 use dlx_engines::Task;
@@ -30,7 +31,7 @@ impl<'a> Keys<'a> {
     pub(super) fn new(problem: &Problem, symmetries: &'a Symmetries) -> Self {
         let options = || problem.options();
         let images = symmetries.iter().flatten().copied();
-        let numbers = options().chain(images).map(|option| mixed(to_u64(option.index()) + 1)).collect();
+        let numbers = options().chain(images).map(|option| mix(to_u64(option.index()) + 1)).collect();
         Self { symmetries, n_options: problem.n_options(), numbers }
     }
 
@@ -49,14 +50,6 @@ impl<'a> Keys<'a> {
             Some(image) => members(from.iter().copied()).all(|option| has(image[option].index())),
         }
     }
-}
-
-/// Spreads a number over all bits (the finalizer of splitmix64).
-fn mixed(number: u64) -> u64 {
-    let mut bits = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    bits ^ (bits >> 31)
 }
 
 /// The place of a task, and the symmetry that carries its options into those that were hashed.
@@ -102,7 +95,7 @@ impl<'a> Merger<'a> {
     pub(super) fn add(&mut self, (alive, effort): (BelowPrefix, usize), task: Task) {
         let options = list(&alive.options);
         self.effort = self.effort.saturating_sub(effort + alive.options.len() + options.len());
-        let numbers = alive.quotas.iter().fold(0, |hash, &number| mixed(hash ^ number));
+        let numbers = alive.quotas.iter().fold(0, |hash, &number| mix(hash ^ number));
         let mut hashes = self.keys.hashes(&options).map(|hash| hash ^ numbers);
         let hash = hashes.next().unwrap_or(0);
         if let Some(place) = self.place(hash, &alive, to_u64(options.len())) {

@@ -11,6 +11,7 @@
 use super::layout::{Key, Transition};
 use super::number::{take, take_key};
 use super::shards::masked;
+use dlx_canon::graph::mix;
 use dlx_core::problem::{to_place, to_u64};
 
 /// States of a sample.
@@ -31,11 +32,7 @@ const UNEVEN: usize = 4;
 /// A hash with all bits of a key in each of its bits.
 #[inline(always)]
 pub(super) fn spread<const K: usize>(key: &Key<K>) -> u64 {
-    key.iter().fold(0x51_7c_c1_b7_27_22_0a_95, |sum: u64, &word| {
-        let sum = (sum ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let sum = (sum ^ sum >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
-        sum ^ sum >> 32
-    })
+    key.iter().fold(0x51_7c_c1_b7_27_22_0a_95, |sum, &word| mix(sum ^ word))
 }
 
 /// How a level is dealt out.

@@ -8,14 +8,12 @@ use super::super::residue::Residue;
 use super::fold::Isomorphic;
 use dlx_core::tally::Tally;
 
-/// Does something with keys of as many words as a layout needs.
+/// Does something with keys of as many words as a layout needs, or some more: to label a state takes longer than to move its words, and each width is a copy of the sweep.
 macro_rules! with_words {
     ($layout:expr, $words:ident => $what:expr) => {
         match $layout.n_bits.div_ceil(64) {
             0..=1 => with_words!(@ 1, $words, $what),
-            2 => with_words!(@ 2, $words, $what),
-            3..=4 => with_words!(@ 4, $words, $what),
-            5..=8 => with_words!(@ 8, $words, $what),
+            2..=4 => with_words!(@ 4, $words, $what),
             _ => with_words!(@ MAX_WORDS, $words, $what),
         }
     };

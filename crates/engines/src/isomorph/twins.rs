@@ -10,6 +10,7 @@ use rustc_hash::FxHashMap;
 
 use super::super::frontier::Twins;
 use super::suffix::Suffix;
+use dlx_canon::graph::mix;
 use dlx_core::problem::{to_u16, to_u32, to_u64, to_usize};
 use dlx_core::stop::poll;
 
@@ -101,9 +102,7 @@ impl<'a, const K: usize> SuffixOptions<'a, K> {
 
     /// Pairs that may be twins: they have equally many options, and these look the same from outside.
     fn pairs(&self, leaders: &[usize]) -> Vec<(usize, usize)> {
-        let weight = |vertex: usize| {
-            (to_u64(vertex) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(31).wrapping_mul(0xbf58_476d_1ce4_e5b9)
-        };
+        let weight = |vertex: usize| mix(to_u64(vertex) + 1);
         let sum =
             |vertex: usize| {
                 let around = self.of_vertex[vertex].iter().flat_map(|&edge| self.vertices(edge));

@@ -125,9 +125,7 @@ impl dyn DealtSweep {
         Some(match layout.n_bits.div_ceil(64) {
             0..=1 => Box::new(DealtLevels::<1>::new(&layout, &residue, memory)),
             2 => Box::new(DealtLevels::<2>::new(&layout, &residue, memory)),
-            3 => Box::new(DealtLevels::<3>::new(&layout, &residue, memory)),
-            4 => Box::new(DealtLevels::<4>::new(&layout, &residue, memory)),
-            5..=8 => Box::new(DealtLevels::<8>::new(&layout, &residue, memory)),
+            3..=4 => Box::new(DealtLevels::<4>::new(&layout, &residue, memory)),
             _ => Box::new(DealtLevels::<MAX_WORDS>::new(&layout, &residue, memory)),
         })
     }
