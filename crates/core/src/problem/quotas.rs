@@ -17,9 +17,9 @@ use super::multiplicity::Multiplicity;
 
 /// What becomes of an item of the original problem.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Role {
-    Primary,
-    Secondary,
+enum Covered {
+    Once,
+    AtMostOnce,
     Quota(Multiplicity),
     /// Covered any number of times: it says nothing.
     Free,
@@ -68,11 +68,11 @@ impl Problem {
     fn can_have_quotas(&self) -> bool {
         let Some(origin) = &self.origin else { return false };
         let (roles, bounds) = (self.roles(), by_item(&origin.problem, &origin.times));
-        let is_once = |item: &ItemId| roles[item.index()] == Role::Primary;
+        let is_once = |item: &ItemId| roles[item.index()] == Covered::Once;
         let is_bounded = |item: &ItemId| bounds[item.index()].is_some();
         let mut options = origin.problem.options().map(|option| origin.problem.items_of(option));
         origin.needless.is_none()
-            && roles.iter().any(|role| matches!(role, Role::Quota(_)))
+            && roles.iter().any(|role| matches!(role, Covered::Quota(_)))
             && options.all(|items| items.iter().any(is_once) || !items.iter().any(is_bounded))
     }
 
@@ -83,14 +83,14 @@ impl Problem {
     }
 
     /// What becomes of each item of the original problem.
-    fn roles(&self) -> Vec<Role> {
+    fn roles(&self) -> Vec<Covered> {
         let whole = self.original();
         let role = |(item, times): (ItemId, Option<Multiplicity>)| match times {
-            None if whole.is_primary(item) => Role::Primary,
-            None | Some(Multiplicity::AT_MOST_ONCE) => Role::Secondary,
-            Some(Multiplicity::ONE) => Role::Primary,
-            Some(Multiplicity::ANY) => Role::Free,
-            Some(times) => Role::Quota(times),
+            None if whole.is_primary(item) => Covered::Once,
+            None | Some(Multiplicity::AT_MOST_ONCE) => Covered::AtMostOnce,
+            Some(Multiplicity::ONE) => Covered::Once,
+            Some(Multiplicity::ANY) => Covered::Free,
+            Some(times) => Covered::Quota(times),
         };
         whole.items().zip(by_item(whole, self.times())).map(role).collect()
     }
@@ -100,15 +100,15 @@ impl Problem {
         let mut builder = Self::builder();
         builder.name(whole.name());
         let (mut numbers, mut quotas) = (vec![None; whole.n_items()], Vec::new());
-        for item in whole.items().filter(|item| roles[item.index()] == Role::Primary) {
+        for item in whole.items().filter(|item| roles[item.index()] == Covered::Once) {
             numbers[item.index()] = Some(builder.primary(whole.item_label(item))?);
         }
         for item in whole.items() {
             let secondary = |builder: &mut ProblemBuilder| builder.secondary(whole.item_label(item));
             match roles[item.index()] {
-                Role::Primary | Role::Free => {}
-                Role::Secondary => numbers[item.index()] = Some(secondary(&mut builder)?),
-                Role::Quota(times) => {
+                Covered::Once | Covered::Free => {}
+                Covered::AtMostOnce => numbers[item.index()] = Some(secondary(&mut builder)?),
+                Covered::Quota(times) => {
                     let number = secondary(&mut builder)?;
                     numbers[item.index()] = Some(number);
                     quotas.push((number, times));
