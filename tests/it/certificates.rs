@@ -735,7 +735,7 @@ fn counts_up_to_symmetry_are_verified_and_what_is_changed_is_refused() {
         if proved.get() % 5 == 1 && (2..50).contains(&group.order()) {
             prop_assert_eq!(python(&[&bench.put(&bytes)]), (true, said));
             let plain = unpacked(&bytes);
-            let every = plain.len() / 100 + 1;
+            let every = plain.len() / 40 + 1;
             count(&refused, changed(&bench, &plain, body(&plain) - 1, every)[0]);
         }
         Ok(())

@@ -236,6 +236,25 @@ proptest! {
     }
 }
 
+/// Pieces that are used several times, in tasks on files and in a run that is stopped and goes on: published nowhere, but the same number by states of copies.
+#[test]
+fn numbered_pieces_are_counted_in_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).display().to_string();
+    let source = "polyomino 4x8 --pieces tetrominoes --copies *=0..3";
+    let expected = told(&format!("{source} --engine frontier -q")).0;
+    for engine in ["auto", "links", "bits", "learn"] {
+        assert_eq!(told(&format!("{source} --engine {engine} -q")).0, expected, "{engine}");
+    }
+    let (tasks, record, run) = (file("tasks"), file("record"), file("run"));
+    told(&format!("split {source} --tasks 20 -o {tasks}"));
+    told(&format!("work {tasks} -o {record}"));
+    assert_eq!(told(&format!("gather {tasks} {record} -q")).0, expected);
+    told(&format!("{source} --run {run} --node-limit 300 -q"));
+    assert_eq!(told(&format!("resume {run} -q")).0, expected);
+    assert!(told(&format!("audit {run}")).0.contains(" 0 differ"));
+}
+
 /// Would each option be missed?
 pub fn is_minimal(problem: &Problem, times: &[(ItemId, Multiplicity)], set: &[OptionId]) -> bool {
     let least = |item: ItemId| {

@@ -79,6 +79,7 @@ impl Task {
     /// # Errors
     /// If not: the first option that does not fit, and why.
     pub fn check(&self, problem: &Problem) -> Result<(), PrefixError> {
+        let problem = problem.tree_form();
         let mut taken: FxHashMap<ItemId, (Color, OptionId)> = FxHashMap::default();
         for &option in &self.prefix {
             if option.index() >= problem.n_options() {

@@ -92,7 +92,7 @@ impl Session<'_> {
     /// # Errors
     /// If the task does not belong to the problem.
     pub fn run_task(&self, problem: &Problem, task: &Task) -> Result<Outcome, RunError> {
-        task.check(problem.tree_form())?;
+        task.check(problem)?;
         let (_permit, control) = (self.permit(), self.control_of_one());
         self.run(problem, &control, self.settings.limits.clone(), Instant::now()).go_on(whole_below(problem, task))
     }

@@ -198,7 +198,7 @@ impl<'r> Run<'r> {
     fn kept(&mut self) -> Result<Option<Start>, RunError> {
         let Some(journal) = &mut self.journal else { return Ok(None) };
         let start = journal.start().map_err(RunError::Journal)?;
-        start.iter().flat_map(|start| &start.tasks).try_for_each(|(_, task)| task.check(self.problem.tree_form()))?;
+        start.iter().flat_map(|start| &start.tasks).try_for_each(|(_, task)| task.check(self.problem))?;
         Ok(start)
     }
 
