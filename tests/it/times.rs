@@ -65,6 +65,18 @@ pub fn all_sets(problem: &Problem, times: &[(ItemId, Multiplicity)]) -> Vec<Vec<
     found
 }
 
+/// All solutions that a search finds.
+fn all_found(problem: &Problem) -> Vec<Vec<OptionId>> {
+    let mut found = Vec::new();
+    let solved = pair().solve(problem).for_each(|solution| {
+        found.push(solution.to_vec());
+        ControlFlow::Continue(())
+    });
+    assert!(solved.unwrap().outcome.is_complete());
+    found.sort();
+    found
+}
+
 proptest! {
     #![proptest_config(seeded(400))]
 
@@ -79,14 +91,7 @@ proptest! {
             let session = pair().to_builder().engine(kind).build().unwrap();
             prop_assert_eq!(session.count(&problem).unwrap().count, Count::from(expected.len() as u64), "{}", kind.name());
         }
-        let mut found = Vec::new();
-        let solved = pair().solve(&problem).for_each(|solution| {
-            found.push(solution.to_vec());
-            ControlFlow::Continue(())
-        });
-        prop_assert!(solved.unwrap().outcome.is_complete());
-        found.sort();
-        prop_assert_eq!(&found, &expected);
+        prop_assert_eq!(&all_found(&problem), &expected);
         let samples = pair().sample(&problem, 3, 5).unwrap().unwrap();
         prop_assert!(samples.iter().all(|sample| expected.contains(sample)));
         let mut text = Vec::new();
@@ -225,14 +230,7 @@ proptest! {
         let split = pair().split(&problem, SplitDepth::At(depth));
         let below = |task: &Task| pair().run_task(&problem, task).unwrap().count * task.weight.clone();
         prop_assert_eq!(split.tasks.iter().map(below).fold(split.tally.count, |sum, count| sum + count), count);
-        let mut found = Vec::new();
-        let solved = pair().solve(&problem).for_each(|solution| {
-            found.push(solution.to_vec());
-            ControlFlow::Continue(())
-        });
-        prop_assert!(solved.unwrap().outcome.is_complete());
-        found.sort();
-        prop_assert_eq!(&found, &expected);
+        prop_assert_eq!(&all_found(&problem), &expected);
     }
 }
 

@@ -6,7 +6,7 @@
 use super::cells::{Alive, Cells, is_dense, n_different};
 use super::instructions::Instructions;
 use super::pack::squeeze;
-use super::quotas::{Tokens, are_enough, sets, take};
+use super::quotas::{are_enough, sets, take};
 use super::tables::{LANES, Set, Tables, Users, insert};
 use crate::residue::Residue;
 use dlx_core::problem::{OptionId, Problem, to_place, to_u32, to_u64, to_usize};
@@ -35,9 +35,9 @@ pub struct BitProblem {
     pub(super) sizes: Vec<u32>,
     /// For each primary item, its options.
     pub(super) items: Vec<u64>,
-    /// For each item with a quota its options, and its tokens; and what else is counted (see `quotas`).
+    /// For each item with a quota its options, and its tokens; and how many of these may be left (see `quotas`).
     pub(super) quotas: Vec<u64>,
-    pub(super) tokens: Vec<Tokens>,
+    pub(super) spare: Vec<u32>,
     /// The options by their names outside; of the whole problem, their numbers.
     pub(super) ids: Vec<OptionId>,
 }
@@ -113,7 +113,7 @@ impl BitProblem {
             }
             Conflicts::Table(table)
         };
-        let (quotas, tokens) = sets(&residue.quotas, n_real, &users.of_item);
+        let (quotas, spare) = sets(&residue.quotas, n_real, &users.of_item);
         Self {
             level: Instructions::best(),
             few: to_u64(MAX_OPTIONS),
@@ -126,7 +126,7 @@ impl BitProblem {
             items: users.of_item[..residue.n_primary].concat(),
             choosable,
             quotas,
-            tokens,
+            spare,
             ids: (0..n_options).map(OptionId::from_index).collect(),
         }
     }
@@ -177,12 +177,12 @@ impl BitProblem {
         }
         left.in_play -= self.sizes[option];
         // If too few options are left, a look will see it.
-        let _ = take(self.n_words, &self.quotas, &self.tokens, &mut left.alive, option);
+        let _ = take(self.n_words, &self.quotas, &self.spare, &mut left.alive, option);
     }
 
     /// Are there as many living options of each item with a quota as are still needed?
     fn has_enough(&self, left: &Subproblem) -> bool {
-        are_enough(self.n_words, &self.quotas, &self.tokens, &left.alive)
+        are_enough(self.n_words, &self.quotas, &self.spare, &left.alive)
     }
 
     /// The living options of what is left.
@@ -378,7 +378,7 @@ impl BitProblem {
                 None => squeeze(set.iter().copied(), &left.alive, level),
             });
         }
-        packed.tokens.clone_from(&self.tokens);
+        packed.spare.clone_from(&self.spare);
         (n_uncovered == to_usize(left.in_play)).then_some(packed)
     }
 }

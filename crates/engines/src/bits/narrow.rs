@@ -63,7 +63,7 @@ impl BitProblem {
             ids: options.iter().map(|&option| self.ids[option]).collect(),
             items,
             quotas,
-            tokens: self.tokens.clone(),
+            spare: self.spare.clone(),
             ..*self
         };
         (all.items.len() == n_primary * n_words).then_some(all)

@@ -2,7 +2,6 @@
 
 use super::bit_problem::n_members;
 use super::instructions::{Detected, Instructions};
-use super::quotas::Tokens;
 use super::tables::{LANES, Lanes, Set, Tables, len, members};
 use dlx_core::problem::{OptionId, to_place, to_usize};
 
@@ -33,7 +32,7 @@ impl<const W: usize> Tables<W> {
         for set in &self.quotas {
             packed.quotas.push(squeeze(set.iter().copied(), alive, level));
         }
-        packed.tokens.clone_from(&self.tokens);
+        packed.spare.clone_from(&self.spare);
         packed.in_task.resize(n_words, 0);
         spread(alive, &self.in_task, level, &mut packed.in_task);
         packed
@@ -53,7 +52,7 @@ pub(super) struct Unpacked<'t> {
     option_size: u32,
     is_even: bool,
     quotas: &'t [u64],
-    tokens: &'t [Tokens],
+    spare: &'t [u32],
     in_task: &'t [u64],
 }
 
@@ -69,7 +68,7 @@ impl<'t, const W: usize> From<&'t Tables<W>> for Unpacked<'t> {
             option_size: tables.option_size,
             is_even: tables.is_even,
             quotas: tables.quotas.as_flattened(),
-            tokens: &tables.tokens,
+            spare: &tables.spare,
             in_task: &tables.in_task,
         }
     }
@@ -110,7 +109,7 @@ impl Unpacked<'_> {
         for set in self.quotas.chunks_exact(self.n_words) {
             packed.quotas.push(moves.squeeze(|word| set[word], level));
         }
-        packed.tokens.extend_from_slice(self.tokens);
+        packed.spare.extend_from_slice(self.spare);
         packed.in_task.resize(n_words, 0);
         spread(alive, self.in_task, level, &mut packed.in_task);
         packed

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::super::residue::Residue;
-use super::quotas::{Tokens, sets};
+use super::quotas::sets;
 use dlx_core::problem::{OptionId, to_u32, to_usize};
 
 /// A set of options.
@@ -36,9 +36,9 @@ pub(super) struct Tables<const W: usize> {
     pub(super) option_size: u32,
     /// Do all options cover `option_size` items, and are they compatible unless they share one of them?
     pub(super) is_even: bool,
-    /// For each item with a quota its options, and its tokens; and what else is counted (see `quotas`).
+    /// For each item with a quota its options, and its tokens; and how many of these may be left (see `quotas`).
     pub(super) quotas: Vec<Set<W>>,
-    pub(super) tokens: Vec<Tokens>,
+    pub(super) spare: Vec<u32>,
     /// For packed tables: their options as a set of those in the tables that the task began with.
     pub(super) in_task: Vec<u64>,
 }
@@ -61,11 +61,11 @@ impl<const W: usize> Tables<W> {
             tables.sizes.push(to_u32(cells.iter().filter(|&&(item, _)| to_usize(item) < residue.n_primary).count()));
         }
         tables.sizes.resize(n_options, 0);
-        let (sets, tokens) = sets(&residue.quotas, n_real, &users.of_item);
+        let (sets, spare) = sets(&residue.quotas, n_real, &users.of_item);
         let word = |set: &[u64], word: usize| set.get(word).copied().unwrap_or(0);
         let n_words = n_options.div_ceil(64).max(1);
         tables.quotas = sets.chunks_exact(n_words).map(|set| std::array::from_fn(|place| word(set, place))).collect();
-        tables.tokens = tokens;
+        tables.spare = spare;
         for (item, set) in users.of_item.iter().take(residue.n_primary).enumerate() {
             for (word, &bits) in set.iter().enumerate() {
                 tables.items[item / LANES][word].0[item % LANES] = bits;
@@ -87,7 +87,7 @@ impl<const W: usize> Tables<W> {
             option_size,
             is_even,
             quotas: Vec::new(),
-            tokens: Vec::new(),
+            spare: Vec::new(),
             in_task: Vec::new(),
         }
     }

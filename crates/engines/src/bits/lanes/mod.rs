@@ -70,7 +70,7 @@ pub(super) fn search<const W: usize>(tables: &Tables<W>, context: &mut Context<'
         LanesWanted::Everywhere => true,
         LanesWanted::InPackedTables => !tables.in_task.is_empty(),
     };
-    if !tables.tokens.is_empty() {
+    if !tables.spare.is_empty() {
         return None;
     }
     let pays = n_looks >= LEAST_SAVED && context.learned.may_make_lanes(tables.n_primary, n_nodes);
@@ -106,7 +106,7 @@ pub(super) fn search<const W: usize>(tables: &Tables<W>, context: &mut Context<'
 /// The lanes of a whole, if lanes suit, for a processor that has the instructions and as long as they fit in its cache.
 pub(super) fn of_whole(whole: &BitProblem, level: Instructions) -> Option<Box<dyn WholeLanes>> {
     let (Instructions::Avx512(_), Conflicts::Table(compatible)) = (level, &whole.rivals) else { return None };
-    if !whole.tokens.is_empty() {
+    if !whole.spare.is_empty() {
         return None;
     }
     let widths = whole.items.chunks_exact(whole.n_words.max(1)).map(n_members);
