@@ -96,9 +96,12 @@ impl<R: Read> Input<R> {
     }
 }
 
+/// A name, and how often the item is covered if it is primary.
+type NamedItem = (String, Option<(u64, u64)>);
+
 struct Problem {
-    /// Names, and how often primary ones are covered; these come first.
-    items: Vec<(String, Option<(u64, u64)>)>,
+    /// Primary ones come first.
+    items: Vec<NamedItem>,
     /// Items with their colors, empty for none; and the cost.
     options: Vec<(Vec<(usize, String)>, String)>,
 }
@@ -146,7 +149,7 @@ impl Problem {
     }
 
     /// Items and options in an order that does not depend on theirs.
-    fn sorted(&self) -> (Vec<&(String, Option<(u64, u64)>)>, Vec<Vec<(&str, &str)>>) {
+    fn sorted(&self) -> (Vec<&NamedItem>, Vec<Vec<(&str, &str)>>) {
         let (mut items, mut options): (Vec<_>, Vec<Vec<_>>) = (self.items.iter().collect(), Vec::new());
         for (cells, _) in &self.options {
             let mut words: Vec<_> = cells.iter().map(|(item, color)| (&self.items[*item].0[..], &color[..])).collect();
@@ -376,7 +379,7 @@ impl Sweep {
                 groups[first].push(option);
             }
         }
-        let status = |(item, (_, bounds)): (usize, &(String, Option<(u64, u64)>))| match *bounds {
+        let status = |(item, (_, bounds)): (usize, &NamedItem)| match *bounds {
             Some((least, most)) => (least, most.min(degrees[item]), true),
             None => (0, 1 + colors[item].len() as u64, false),
         };
@@ -421,9 +424,9 @@ impl Sweep {
         for (number, item) in self.items.iter().enumerate() {
             let Some((first, last)) = item.levels else { continue };
             self.levels[last].settled.push(number);
-            for level in first..=last {
-                require(taken[level][item.word] & item.bits == 0, "two items have the same place")?;
-                taken[level][item.word] |= item.bits;
+            for taken in &mut taken[first..=last] {
+                require(taken[item.word] & item.bits == 0, "two items have the same place")?;
+                taken[item.word] |= item.bits;
             }
             for level in &mut self.levels[first + 1..=last] {
                 level.live.push(number);
