@@ -99,6 +99,9 @@ impl<R: Read> Input<R> {
 /// A name, and how often the item is covered if it is primary.
 type NamedItem = (String, Option<(u64, u64)>);
 
+/// The items of an option by their names, with their colors.
+type NamedCells<'a> = Vec<(&'a str, &'a str)>;
+
 struct Problem {
     /// Primary ones come first.
     items: Vec<NamedItem>,
@@ -149,7 +152,7 @@ impl Problem {
     }
 
     /// Items and options in an order that does not depend on theirs.
-    fn sorted(&self) -> (Vec<&NamedItem>, Vec<Vec<(&str, &str)>>) {
+    fn sorted(&self) -> (Vec<&NamedItem>, Vec<NamedCells<'_>>) {
         let (mut items, mut options): (Vec<_>, Vec<Vec<_>>) = (self.items.iter().collect(), Vec::new());
         for (cells, _) in &self.options {
             let mut words: Vec<_> = cells.iter().map(|(item, color)| (&self.items[*item].0[..], &color[..])).collect();
