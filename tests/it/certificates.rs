@@ -709,7 +709,7 @@ fn best_costs_are_verified_and_what_is_changed_is_refused() {
 fn counts_up_to_symmetry_are_verified_and_what_is_changed_is_refused() {
     let (bench, [proved, large, refused]) = (Bench::new(), [(); 3].map(|()| Cell::new(0usize)));
     let count = |cell: &Cell<usize>, more| cell.set(cell.get() + more);
-    let run = runner(300, file!()).run(&symmetric(), |sketch| {
+    let run = runner(120, file!()).run(&symmetric(), |sketch| {
         let question = CountQuery::up_to_all(sketch.build(false)).unwrap();
         let problem = question.problem();
         // That a large group is one takes a checker a second.
@@ -743,7 +743,7 @@ fn counts_up_to_symmetry_are_verified_and_what_is_changed_is_refused() {
     run.unwrap();
     let [proved, large, refused] = [proved, large, refused].map(Cell::into_inner);
     println!("{proved} counts up to symmetry, {large} not taken, {refused} changes refused");
-    assert!(proved > 150 && refused > proved);
+    assert!(proved > 60 && refused > proved);
 }
 
 /// Permutations that are no symmetries, or no group, prove nothing.
