@@ -220,6 +220,12 @@ proptest! {
             }
         }
         let form = problem.tree_form();
+        prop_assert_eq!(&pair().count(form).unwrap().count, &count);
+        if whole.options().all(|option| !whole.items_of(option).is_empty()) {
+            let mut text = Vec::new();
+            knuth::write(form, &mut text).unwrap();
+            prop_assert_eq!(&pair().count(&knuth::read(text.as_slice()).unwrap()).unwrap().count, &count);
+        }
         let mut engines: Vec<Box<dyn Engine>> = vec![Box::new(Links::new(form))];
         engines.extend(Bits::of_every_level(form).into_iter().chain(Bits::as_if_large(form)).map(|engine| Box::new(engine) as Box<dyn Engine>));
         for engine in &mut engines {

@@ -247,7 +247,7 @@ impl Problem {
     /// How often items of the original problem are covered, where that is not once or, for secondary items, at most once.
     #[must_use]
     pub fn times(&self) -> &[(ItemId, Multiplicity)] {
-        self.origin.as_ref().map_or(&[], |origin| &origin.times)
+        self.origin.as_ref().map_or(&self.quotas, |origin| &origin.times)
     }
 
     /// Are its solutions those of another problem, in which items are covered several times?

@@ -23,7 +23,7 @@ impl Problem {
     /// ```
     #[must_use]
     pub fn parts(&self) -> Vec<Self> {
-        if self.wiring.is_some() {
+        if self.wiring.is_some() || !self.quotas.is_empty() {
             return vec![self.clone()];
         }
         let part_of = self.part_of();
@@ -43,7 +43,7 @@ impl Problem {
     /// How many [`parts`](Self::parts) there are.
     #[must_use]
     pub fn n_parts(&self) -> usize {
-        if self.wiring.is_some() {
+        if self.wiring.is_some() || !self.quotas.is_empty() {
             return 1;
         }
         let part_of = self.part_of();

@@ -34,6 +34,8 @@ impl Problem {
 
     /// The [original](Self::original) problem with [quotas](Self::quotas) instead of copies of items, if those suffice. Its options are those of the original problem, and its solutions the same, as lists of these.
     ///
+    /// It is for the engines that search a tree ([`quotas`](Self::quotas)): sessions are asked about the problem itself, and use it where they search one.
+    ///
     /// ```
     /// use dlx_count::Problem;
     /// use dlx_count::problem::Multiplicity;

@@ -84,7 +84,8 @@ impl<'p> Rivals<'p> {
         let TreeTrial { problem, residue, tally, rest } = trial;
         let of_tree = problem.has_quotas().then(|| residue.clone());
         let attempt = Attempt::new(if of_tree.is_some() { Residue::whole(problem) } else { residue }, signal);
-        let states = StatesRun { made: 0, expected: f64::INFINITY, is_on: true, is_short: false };
+        let is_on = EngineKind::Frontier.knows(problem);
+        let states = StatesRun { made: 0, expected: f64::INFINITY, is_on, is_short: false };
         let (tree_time, part_of_tree, probes) = (0.0, 1.0, (0.0, 0.0));
         let mut rivals = Self {
             problem,
@@ -99,7 +100,7 @@ impl<'p> Rivals<'p> {
             share_done: 0.0,
             learner: None,
         };
-        if let Some(choice) = rivals.go_on(FIRST_STATES, FEW_STATES, signal) {
+        if is_on && let Some(choice) = rivals.go_on(FIRST_STATES, FEW_STATES, signal) {
             return Ok(choice);
         }
         let residue = of_tree.as_ref().unwrap_or_else(|| rivals.attempt.residue());
