@@ -197,7 +197,7 @@ impl EngineKind {
         }
         let whole = (self.able(problem).info().build)(problem, memory);
         if problem.has_quotas() {
-            Box::new(InForms { whole, tasks: Self::of_tasks_of(form).build(form, 0) })
+            Box::new(InForms { whole, tasks: Self::of_tasks_of(problem).build(problem, 0) })
         } else {
             whole
         }
@@ -238,10 +238,10 @@ impl EngineKind {
         ENGINES.iter().rfind(|info| info.keeps == Keeps::Tasks).expect("links is one").kind
     }
 
-    /// The engine of [`of_tasks`](Self::of_tasks), or another one if it cannot count this problem.
+    /// The engine of [`of_tasks`](Self::of_tasks), or another one if it cannot count this problem in its [form for trees](Problem::tree_form).
     #[must_use]
     pub fn of_tasks_of(problem: &Problem) -> Self {
-        Self::of_tasks().able(problem)
+        Self::of_tasks().able(problem.tree_form())
     }
 
     /// The engine that continues from levels of states.

@@ -61,6 +61,7 @@ impl Probes {
     /// ```
     #[must_use]
     pub fn new(problem: &Problem, number: u64, seed: u64, mut goes_on: impl FnMut() -> bool) -> Self {
+        let problem = problem.tree_form();
         let mut tree = tree_of(problem, &Residue::whole(problem));
         let mut dice = fastrand::Rng::with_seed(seed);
         let (mut nodes, mut solutions, mut n_done) = (Sums::default(), Sums::default(), 0);

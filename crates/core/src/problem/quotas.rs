@@ -11,7 +11,7 @@
 use super::bounds::by_item;
 use super::builder::ProblemBuilder;
 use super::error::ProblemError;
-use super::exact_cover::Problem;
+use super::exact_cover::{BoundedOrigin, Problem};
 use super::ids::{Color, ItemId};
 use super::multiplicity::Multiplicity;
 
@@ -56,26 +56,19 @@ impl Problem {
     /// ```
     #[must_use]
     pub fn with_quotas(&self) -> Option<&Self> {
-        let made = || self.can_have_quotas().then(|| Box::new(self.by_quotas().expect("fewer items are as sound")));
-        self.origin.as_ref()?.by_quotas.get_or_init(made).as_deref()
+        let origin = self.origin.as_ref()?;
+        let made = || {
+            let roles = self.roles();
+            let by_quotas = || Box::new(self.by_quotas(&roles).expect("fewer items are as sound"));
+            origin.can_have_quotas(&roles).then(by_quotas)
+        };
+        origin.by_quotas.get_or_init(made).as_deref()
     }
 
     /// Is there a problem [with quotas](Self::with_quotas) that has the same solutions?
     #[must_use]
     pub fn has_quotas(&self) -> bool {
         self.with_quotas().is_some()
-    }
-
-    /// Do all options of items with bounds also cover an item that is covered once?
-    fn can_have_quotas(&self) -> bool {
-        let Some(origin) = &self.origin else { return false };
-        let (roles, bounds) = (self.roles(), by_item(&origin.problem, &origin.times));
-        let is_once = |item: &ItemId| roles[item.index()] == Covered::Once;
-        let is_bounded = |item: &ItemId| bounds[item.index()].is_some();
-        let mut options = origin.problem.options().map(|option| origin.problem.items_of(option));
-        origin.needless.is_none()
-            && roles.iter().any(|role| matches!(role, Covered::Quota(_)))
-            && options.all(|items| items.iter().any(is_once) || !items.iter().any(is_bounded))
     }
 
     /// The problem whose tree is searched, and split into tasks: the one [with quotas](Self::with_quotas), if there is one, or this problem itself. It has the same solutions.
@@ -97,8 +90,8 @@ impl Problem {
         whole.items().zip(by_item(whole, self.times())).map(role).collect()
     }
 
-    fn by_quotas(&self) -> Result<Self, ProblemError> {
-        let (whole, roles) = (self.original(), self.roles());
+    fn by_quotas(&self, roles: &[Covered]) -> Result<Self, ProblemError> {
+        let whole = self.original();
         let mut builder = Self::builder();
         builder.name(whole.name());
         let (mut numbers, mut quotas) = (vec![None; whole.n_items()], Vec::new());
@@ -126,6 +119,19 @@ impl Problem {
         }
         let (option_labels, wiring) = (whole.option_labels.clone(), whole.wiring.clone());
         Ok(Self { quotas, option_labels, wiring, ..builder.build() })
+    }
+}
+
+impl BoundedOrigin {
+    /// Do all options of items with bounds also cover an item that is covered once, and is there an item whose number says something?
+    fn can_have_quotas(&self, roles: &[Covered]) -> bool {
+        let bounds = by_item(&self.problem, &self.times);
+        let is_once = |item: &ItemId| roles[item.index()] == Covered::Once;
+        let is_bounded = |item: &ItemId| bounds[item.index()].is_some();
+        let mut options = self.problem.options().map(|option| self.problem.items_of(option));
+        self.needless.is_none()
+            && roles.iter().any(|role| matches!(role, Covered::Quota(_)))
+            && options.all(|items| items.iter().any(is_once) || !items.iter().any(is_bounded))
     }
 }
 

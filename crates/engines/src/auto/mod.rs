@@ -55,8 +55,8 @@ pub struct TreeTrial<'p> {
 
 /// The choice for a run that a limit on nodes or solutions may stop.
 #[must_use]
-pub fn bounded(form: &Problem) -> Choice {
-    Choice::new(EngineKind::of_tasks_of(form), "it knows a lower bound whenever a limit stops it".into())
+pub fn bounded(problem: &Problem) -> Choice {
+    Choice::new(EngineKind::of_tasks_of(problem), "it knows a lower bound whenever a limit stops it".into())
 }
 
 /// Takes a first look at a problem, on this thread. That may settle the choice. Of a tree that is the problem in its [form for trees](Problem::tree_form).

@@ -297,6 +297,6 @@ impl<'p> Rivals<'p> {
     /// The choice of the tree alone.
     #[must_use]
     pub fn only_tree(&self) -> Choice {
-        Choice::new(EngineKind::of_tasks_of(self.problem.tree_form()), self.standing())
+        Choice::new(EngineKind::of_tasks_of(self.problem), self.standing())
     }
 }

@@ -75,7 +75,7 @@ fn dual(times: &[Option<Multiplicity>], problem: &Problem, options: &[(OptionId,
     item_prices(&times, &cells, &costs).into_iter().map(floor_of).collect()
 }
 
-/// Prices that all options can pay, none of which can be raised: first they are lowered where they are too high. None if an option costs less than nothing, and nobody can give it that.
+/// Prices that all options can pay, none of which can be raised: first they are lowered where they are too high. None if an option costs less than nothing and has no item with a price that could make up for it.
 fn raised(mut prices: Vec<i64>, options: &[(OptionId, i64, Vec<usize>)]) -> Option<Vec<i64>> {
     for (_, cost, items) in options {
         let left = left(*cost, items, &prices);

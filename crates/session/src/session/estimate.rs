@@ -98,9 +98,9 @@ impl Session<'_> {
     fn estimated(&self, problem: &Problem, samples: u64, seed: u64) -> Result<Estimate, RunError> {
         let (_permit, started, form) = (self.permit(), Instant::now(), problem.tree_form());
         let is_going_on = || started.elapsed() < PROBING && !self.is_due();
-        let probes = Probes::new(form, samples, seed, is_going_on);
+        let probes = Probes::new(problem, samples, seed, is_going_on);
         let reference = self.trial(problem, EngineKind::reference())?;
-        let mut splitter = Splitter::new(form, true);
+        let mut splitter = Splitter::new(problem, true);
         splitter.split(SplitDepth::Auto, self.threads(), &|_| self.is_due());
         let merged = splitter.so_far().part_left();
         let (sweep, time_of_sweep, mut count) = self.look_at_states(problem)?;

@@ -86,7 +86,7 @@ impl Session<'_> {
     /// Splits a problem as far as possible until the time is over: perhaps into one task.
     fn split_by(&self, problem: &Problem, split: impl FnOnce(&mut Splitter<'_>)) -> Split {
         let work = || {
-            let mut splitter = Splitter::new(problem.tree_form(), self.settings.is_merging);
+            let mut splitter = Splitter::new(problem, self.settings.is_merging);
             split(&mut splitter);
             splitter.into_split()
         };

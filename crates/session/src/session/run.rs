@@ -109,7 +109,7 @@ impl<'r> Run<'r> {
         self.lend_disk();
         let kept_by = match &kept {
             _ if swept_by.is_some() => swept_by,
-            Some(start) if start.is_under_way() => Some(EngineKind::of_tasks_of(self.problem.tree_form())),
+            Some(start) if start.is_under_way() => Some(EngineKind::of_tasks_of(self.problem)),
             _ => None,
         };
         let planned = match self.asked_for(kept_by)? {
@@ -155,7 +155,7 @@ impl<'r> Run<'r> {
         self.until_stopped(|mut run| {
             run.tell();
             run.lend_disk();
-            let kept_by = start.is_under_way().then(|| EngineKind::of_tasks_of(run.problem.tree_form()));
+            let kept_by = start.is_under_way().then(|| EngineKind::of_tasks_of(run.problem));
             let planned = match run.asked_for(kept_by)? {
                 Some(planned) => planned,
                 None => match run.look_first()? {
@@ -206,8 +206,7 @@ impl<'r> Run<'r> {
     fn asked_for(&self, kept_by: Option<EngineKind>) -> Result<Option<Planned>, RunError> {
         let settings = &self.session.settings;
         // A split that was asked for is one of the tree, and so are the tasks of a run that is continued, unless it has kept states.
-        let is_split =
-            (settings.split_depth != SplitDepth::Auto).then(|| EngineKind::of_tasks_of(self.problem.tree_form()));
+        let is_split = (settings.split_depth != SplitDepth::Auto).then(|| EngineKind::of_tasks_of(self.problem));
         let Some(mut kind) = settings.engine.or(kept_by).or(is_split) else { return Ok(None) };
         if !kind.knows(self.problem) {
             return Err(RunError::Connected { what: kind.name() });
@@ -223,7 +222,7 @@ impl<'r> Run<'r> {
         let (problem, memory) = (self.problem, self.session.settings.memory);
         let planned = |choice| Looked::Planned(Box::new(Planned::new(choice, problem, memory)));
         if self.journal.is_none() && (self.limits.count.is_some() || self.limits.nodes.is_some()) {
-            return Ok(planned(auto::bounded(problem.tree_form())));
+            return Ok(planned(auto::bounded(problem)));
         }
         let glance = match auto::is_small(problem).then(|| auto::glance(problem)) {
             Some(Ok(choice)) => return Ok(planned(choice)),
@@ -265,7 +264,7 @@ impl<'r> Run<'r> {
             self.limits.enforce(self.control, self.started);
             self.control.stopped_by().is_some() || is_due() || share.is_some_and(|share| begun.elapsed() >= share)
         };
-        let splitter = || Splitter::new(self.problem.tree_form(), settings.is_merging);
+        let splitter = || Splitter::new(self.problem, settings.is_merging);
         let Ok(mut splitter) = caught(splitter) else { return Split::whole() };
         planned.plan.symmetries = splitter.n_symmetries();
         if !is_stopped(&splitter.so_far().tally) {

@@ -100,7 +100,7 @@ impl<'r> Turns<'r> {
             let leader = MERGERS.into_iter().fold(TREE, first);
             let is_clear = shares[leader] >= 1.0 || (leader == TREE && self.have_been_seen(left));
             if is_clear || before >= UNKEPT || self.is_over() {
-                let tree = EngineKind::of_tasks_of(self.run.problem.tree_form());
+                let tree = EngineKind::of_tasks_of(self.run.problem);
                 return Ok([tree, EngineKind::Frontier, EngineKind::Isomorph, EngineKind::Learn][leader].name());
             }
             for racer in MERGERS.into_iter().filter(|&racer| left[racer].is_some()) {
