@@ -9,15 +9,15 @@ use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
 use dlx_count::engine::{Disk, LevelFile, Refused, RunSignal, Task};
-use dlx_count::family::{Board, Copies, Polyomino, latin, pieces, queens};
+use dlx_count::family::{Board, Copies, Polyomino, latin, matching, partition, pieces, queens, steiner};
 use dlx_count::job::Job;
 use dlx_count::parallel::{Journal, Start};
 use dlx_count::store::Store;
 use dlx_count::tally::Tally;
-use dlx_count::{Count, EngineKind, Problem, Session};
+use dlx_count::{Count, EngineKind, Problem, Session, SplitDepth};
 
 use crate::cli::{Said, ended, program};
-use crate::common::{Early, problem};
+use crate::common::{Early, count_with, problem};
 
 /// Files in memory.
 #[derive(Debug, Default)]
@@ -137,10 +137,20 @@ fn ladder(n: usize, width: usize, ways: usize) -> Problem {
 
 /// Counts on a disk, by so many threads, in so much memory. With the files that were made.
 fn on_disk(problem: &Problem, memory: usize, threads: usize, tape: Tape) -> (Option<Count>, usize) {
+    on_disk_by(EngineKind::Frontier, problem, memory, threads, tape)
+}
+
+fn on_disk_by(
+    engine: EngineKind,
+    problem: &Problem,
+    memory: usize,
+    threads: usize,
+    tape: Tape,
+) -> (Option<Count>, usize) {
     let (tape, signal) = (Arc::new(tape), RunSignal::default());
     signal.lend_disk(Some(Arc::clone(&tape) as Arc<dyn Disk>));
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-    let (tally, rest) = pool.install(|| EngineKind::Frontier.build(problem, memory).run(&Task::root(), &signal));
+    let (tally, rest) = pool.install(|| engine.build(problem, memory).run(&Task::root(), &signal));
     (rest.is_empty().then_some(tally.count), tape.n_files.load(Relaxed))
 }
 
@@ -211,6 +221,63 @@ fn any_memory_will_do() {
     }
 }
 
+/// Classes, with twins, colors, and numbers past 64 and 128 bits, in memory that holds some hundred of them at most.
+#[test]
+fn classes_on_a_disk_are_those_in_memory() {
+    let cases = [
+        (latin(6, false).unwrap(), "812851200"),
+        (latin(7, false).unwrap(), "61479419904000"),
+        (steiner(13).unwrap(), "1197504000"),
+        (matching(60).unwrap(), "29215606371473169285018060091249259296875"),
+        (partition(12).unwrap(), "4213597"),
+        (problem(&colorings(5, 5, 3)), "580986"),
+        (queens(8), "92"),
+    ];
+    let mut n_files_of_all = 0;
+    for (problem, expected) in &cases {
+        for (memory, threads) in [(0, 1), (0, 2), (150_000, 1)] {
+            let (count, n_files) = on_disk_by(EngineKind::Isomorph, problem, memory, threads, Tape::default());
+            assert_eq!(count.map(|count| count.to_string()).as_deref(), Some(*expected), "{}", problem.name());
+            n_files_of_all += n_files;
+        }
+    }
+    assert!(n_files_of_all > 100, "{n_files_of_all} files");
+    let problem = ladder(7, 4, 1000);
+    let (count, _) = on_disk_by(EngineKind::Isomorph, &problem, 0, 2, Tape::default());
+    assert_eq!(count, Some(in_memory(&problem)));
+}
+
+/// Problems without a pattern, in which classes are many and most are of one state.
+#[test]
+fn random_classes_on_a_disk_are_right() {
+    let mut dice = fastrand::Rng::with_seed(11);
+    let mut n_files_of_all = 0;
+    for _ in 0..12 {
+        let (n_items, n_secondary) = (dice.usize(12..19), dice.usize(0..5));
+        let mut text: String = (0..n_items).map(|item| format!("p{item} ")).collect();
+        text += "|";
+        (0..n_secondary).for_each(|item| text += &format!(" s{item}"));
+        for _ in 0..dice.usize(60..120) {
+            let mut items: Vec<usize> = (0..n_items).collect();
+            dice.shuffle(&mut items);
+            text += "\n";
+            items[..dice.usize(1..4)].iter().for_each(|item| text += &format!("p{item} "));
+            if n_secondary > 0 && dice.bool() {
+                text += &format!("s{}:{}", dice.usize(..n_secondary), ["red", "blue"][dice.usize(..2)]);
+            }
+        }
+        text += "\n";
+        let problem = problem(&text);
+        let expected = count_with(&problem, EngineKind::Links, 1, SplitDepth::Auto);
+        for (memory, threads) in [(0, 1), (200_000, 2)] {
+            let (count, n_files) = on_disk_by(EngineKind::Isomorph, &problem, memory, threads, Tape::default());
+            assert_eq!(count.as_ref(), Some(&expected), "{text}");
+            n_files_of_all += n_files;
+        }
+    }
+    assert!(n_files_of_all > 200, "{n_files_of_all} files");
+}
+
 /// What was damaged, or found no room, is never counted.
 #[test]
 fn a_bad_disk_gives_no_count() {
@@ -227,12 +294,19 @@ fn a_bad_disk_gives_no_count() {
         assert_eq!(on_disk(&problem, 60_000, 1, tape).0, None);
         assert_eq!(failure.get().map(String::as_str), Some("full"));
     }
+    let problem = latin(7, false).unwrap();
+    for (damaged, room, what) in [(Some(3), None, "damaged"), (Some(40), None, "damaged"), (None, Some(2000), "full")] {
+        let tape = Tape { damaged, room, ..Tape::default() };
+        let failure = Arc::clone(&tape.failure);
+        assert_eq!(on_disk_by(EngineKind::Isomorph, &problem, 0, 1, tape).0, None);
+        assert_eq!(failure.get().map(String::as_str), Some(what));
+    }
 }
 
 const SMALL: usize = 60_000;
 
 /// Sweeps until so many more levels are on the disk.
-fn sweep(store: &Store, problem: &Problem, n_levels: u64) {
+fn sweep(engine: EngineKind, store: &Store, problem: &Problem, memory: usize, n_levels: u64) {
     let (mut part, signal) = (store.part(problem).unwrap().unwrap(), Arc::new(RunSignal::default()));
     if part.start().unwrap().is_none() {
         let whole = Start { tally: Tally::default(), done: 0.0, tasks: vec![(0, Task::root())], next: 1 };
@@ -242,7 +316,7 @@ fn sweep(store: &Store, problem: &Problem, n_levels: u64) {
     let checkpoints = part.checkpoints().unwrap();
     let (left, own) = (n_levels.into(), Arc::clone(&signal));
     signal.keep_states_on(Some(Arc::new(Early { checkpoints, signal: own, left, counts_files: true })));
-    let (_, rest) = EngineKind::Frontier.build(problem, SMALL).run(&Task::root(), &signal);
+    let (_, rest) = engine.build(problem, memory).run(&Task::root(), &signal);
     assert!(rest.is_whole, "the sweep came to its end");
     signal.keep_states_on(None);
 }
@@ -257,11 +331,16 @@ fn names(folder: &Path) -> Vec<String> {
 /// A kept sweep goes on from the level on the disk, which is one file; at the end nothing is left of it. Damaged anywhere, it is refused with its name.
 #[test]
 fn a_kept_sweep_goes_on_from_its_level() {
-    let (folder, problem) = (tempfile::tempdir().unwrap(), problem(&vominoes(9)));
-    let (path, job) = (folder.path().join("v.run"), Job::count("v", [&problem], vec!["v".into()]));
+    goes_on(EngineKind::Frontier, &problem(&vominoes(9)), SMALL);
+    goes_on(EngineKind::Isomorph, &latin(6, false).unwrap(), 1);
+}
+
+fn goes_on(engine: EngineKind, problem: &Problem, memory: usize) {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, job) = (folder.path().join("v.run"), Job::count("v", [problem], vec!["v".into()]));
     for n_levels in [1, 1, 2] {
         let store = Store::open(&path, &job).unwrap();
-        sweep(&store, &problem, n_levels);
+        sweep(engine, &store, problem, memory, n_levels);
         store.finish(false).unwrap();
         drop(store);
         let [run, level] = &names(folder.path())[..] else { panic!("{:?}", names(folder.path())) };
@@ -271,8 +350,8 @@ fn a_kept_sweep_goes_on_from_its_level() {
     let count = |memory| {
         let store = Store::open(&path, &job).unwrap();
         let spill = Some(folder.path().to_owned());
-        let session = Session::builder().engine(EngineKind::Frontier).memory(memory).spill(spill).threads(2).build();
-        let outcome = session.unwrap().count_kept(&problem, &store).map_err(|error| error.to_string());
+        let session = Session::builder().engine(engine).memory(memory).spill(spill).threads(2).build();
+        let outcome = session.unwrap().count_kept(problem, &store).map_err(|error| error.to_string());
         (outcome, store)
     };
     let run = fs::read(&path).unwrap();
@@ -283,7 +362,7 @@ fn a_kept_sweep_goes_on_from_its_level() {
         let place = if number < 12 { bytes.len() - 1 - number } else { dice.usize(..bytes.len()) };
         damaged[place] ^= 1 << dice.u8(..8);
         fs::write(folder.path().join(&level), damaged).unwrap();
-        let (outcome, store) = count(SMALL);
+        let (outcome, store) = count(memory);
         drop(store);
         let error = outcome.unwrap_err();
         assert!(error.contains(&level) && error.contains("damaged"), "{error}");
@@ -291,10 +370,10 @@ fn a_kept_sweep_goes_on_from_its_level() {
         fs::write(&path, &run).unwrap();
         fs::write(folder.path().join(&level), &bytes).unwrap();
     }
-    let (outcome, store) = count(SMALL);
+    let (outcome, store) = count(memory);
     store.finish(true).unwrap();
     drop(store);
-    assert_eq!(outcome.unwrap().count, in_memory(&problem));
+    assert_eq!(outcome.unwrap().count, in_memory(problem));
     assert_eq!(names(folder.path()), ["v.run"]);
 }
 
@@ -328,6 +407,10 @@ fn the_folder_is_left_clean() {
     let said = output.said();
     assert!(output.printed().contains(COUNT_10.trim()), "{said}");
     assert!(said.matches("states do not fit in memory").count() == 1 && said.contains(&spill), "{said}");
+    assert_eq!(names(Path::new(&spill)), [""; 0]);
+    let classes = run(&["steiner", "15", "--engine", "isomorph", "--memory", "1MB", "--spill", &spill, "-v"]);
+    let said = classes.said();
+    assert!(classes.printed().contains("60281712691200") && said.contains("states do not fit in memory"), "{said}");
     assert_eq!(names(Path::new(&spill)), [""; 0]);
     let auto = run(&["file", &file, "--memory", "1MB", "--spill", &spill, "-q"]);
     assert_eq!(auto.printed(), COUNT_10);
@@ -384,6 +467,19 @@ fn a_killed_run_goes_on() {
     let output = run(&words);
     assert_eq!(output.printed(), COUNT_10, "{}", output.said());
     assert_eq!(names(folder.path()), ["levels", "v.dlx", "v.run"]);
+    let classes = folder.path().join("c.run");
+    let classes = classes.to_str().unwrap();
+    let words = "steiner 15 --engine isomorph --memory 1MB -q -j 2 --run".split(' ').chain([classes]);
+    let words: Vec<&str> = words.collect();
+    for _ in 0..4 {
+        let mut child = begun(&words);
+        std::thread::park_timeout(Duration::from_millis(dice.u64(50..1500)));
+        let _ = child.kill();
+        let _ = child.wait();
+    }
+    let output = run(&words);
+    assert_eq!(output.printed(), "60281712691200\n", "{}", output.said());
+    assert_eq!(names(folder.path()), ["c.run", "levels", "v.dlx", "v.run"]);
     let refused = run(&["resume", path, "--spill", folder.path().to_str().unwrap()]);
     assert_eq!(refused.status.code(), Some(2));
 }
@@ -393,10 +489,12 @@ fn a_killed_run_goes_on() {
 #[test]
 fn memory_is_kept() {
     let (_folder, file, spill) = case(10);
-    for (memory, threads) in [(1, "1"), (8, "2"), (32, "1"), (32, "2")] {
+    let frontier = ["file", &file, "--engine", "frontier"];
+    let isomorph = ["steiner", "15", "--engine", "isomorph"];
+    let cases = [(1, "1", &frontier[..]), (8, "2", &frontier), (32, "1", &frontier), (32, "2", &frontier)];
+    for (memory, threads, source) in cases.into_iter().chain([(1, "1", &isomorph[..]), (1, "2", &isomorph)]) {
         let allowed = format!("{memory}MiB");
-        let words =
-            ["file", &file, "--engine", "frontier", "--memory", &allowed, "--spill", &spill, "-q", "-j", threads];
+        let words = [source, &["--memory", &allowed, "--spill", &spill, "-q", "-j", threads]].concat();
         let mut child = program().args(words).stdout(Stdio::null()).spawn().unwrap();
         let mut held = 0;
         while child.try_wait().unwrap().is_none() {

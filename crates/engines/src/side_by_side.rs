@@ -19,6 +19,9 @@ pub fn is_waiting() -> bool {
 /// Does the same with each of some things, all at once, on threads of the pool in which this is called, with the stop source of this thread. A panic of one is
 /// passed on.
 pub fn side_by_side<T: Send, R: Send>(things: Vec<T>, work: impl Fn(T) -> R + Sync) -> Vec<R> {
+    if things.len() == 1 {
+        return things.into_iter().map(work).collect();
+    }
     let mut results: Vec<Option<R>> = things.iter().map(|_| None).collect();
     let work = &work;
     let jobs = things

@@ -29,7 +29,10 @@ impl<const K: usize, F: Fold<K>> Sweep<'_, K, F> {
             return self.expand(from, states, room, self.most_states());
         }
         match self.as_a_whole(from, states, room) {
-            Err(ExpandFailure::Memory) if states.len() > 1 => self.in_pieces(from, states, room),
+            // On a disk it is made piece by piece, too.
+            Err(ExpandFailure::Memory) if states.len() > 1 && (self.budget.is_trial || self.disk().is_none()) => {
+                self.in_pieces(from, states, room)
+            }
             result => result,
         }
     }

@@ -15,7 +15,7 @@
 //! * `kept` keeps all levels and `diagram` walks through them, for `sample`, which draws solutions by lot, and `zdd`, the diagram of all of them; `evaluate` and `cheapest` ask that for sums and for the best.
 //! * `resume` puts a level aside and takes it up again, for runs that outlive their process.
 //! * `level` makes the next level, piece by piece where memory is short; `fold` is the interface for an engine that merges more than equal states.
-//! * `spill` continues with levels as files where memory is short, `on_disk` is such a level, `partition` deals it out, and `blocks` are states as bytes.
+//! * `spill` continues with levels as files where memory is short, `spill::classes` for an engine that merges more than equal states; `on_disk` is such a level, `partition` deals it out, and `blocks` are states as bytes.
 //! * `spill::dealt` does the same from bytes to bytes, for those who send the parts of levels to other processes.
 //! * `forecast` says from the first levels what all of them will take.
 //! * `number` counts in 64 bits, then 128, then any width, each sum checked.

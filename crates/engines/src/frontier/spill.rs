@@ -6,8 +6,11 @@
 //! So a sweep is bounded by the disk. It takes about as long as in memory, since all it does besides is to write a state once for several levels, in some ten bytes, and to read it again (results/2026-11-25-levels). Halves of halves, the
 //! last resort where there is no disk, take time without bound.
 //!
+//! What an engine needs that merges more than equal states is in `classes`.
+//!
 //! A file that is complete is all that the levels to come need: kept by a shelf, it is where another process goes on.
 
+mod classes;
 pub(super) mod dealt;
 
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -28,6 +31,7 @@ use super::shards::{Bounds, ExpandFailure, List, masked};
 use super::states::States;
 use super::sweep::{Held, Sweep};
 use dlx_core::problem::to_u64;
+use dlx_core::stop::caught;
 use dlx_core::tally::Count;
 
 /// The memory that a part takes while it goes through its levels, as a multiple of the room of its list.
@@ -57,8 +61,8 @@ const PIECE: usize = 1 << 17;
 impl<const K: usize, F: Fold<K>> Sweep<'_, K, F> {
     /// The disk for levels that do not fit, if this sweep can use one.
     pub(super) fn disk(&self) -> Option<Arc<dyn Disk>> {
-        // Halves are for those who have none, cuts look at levels one by one, and who merges more than equal states has to see all of them.
-        let is_usable = F::IS_EXPECTED && self.depth == 0 && self.cuts.levels.is_empty();
+        // Halves are for those who have none, and cuts look at levels one by one.
+        let is_usable = self.depth == 0 && self.cuts.levels.is_empty();
         is_usable.then(|| self.signal.disk()).flatten()
     }
 
@@ -72,7 +76,7 @@ impl<const K: usize, F: Fold<K>> Sweep<'_, K, F> {
     pub(super) fn spill<N: Number>(&mut self, disk: &dyn Disk, at: usize, states: States<K, N>) -> Option<Count> {
         let plan = StepPlan::new::<K, N>(self.budget.memory, self.n_threads, 0);
         let written = self.with_bounds(1, plan.room, usize::MAX, |bounds| {
-            write_all(disk, states, (at, &self.levels[at..]), &plan, bounds)
+            write_all(disk, states, (at, self.ahead(at)), &plan, bounds)
         });
         match written {
             Ok(level) => {
@@ -86,16 +90,23 @@ impl<const K: usize, F: Fold<K>> Sweep<'_, K, F> {
     /// Goes on from a level on a disk until the next is small, or there is no disk for it: then in memory, whatever that takes.
     pub(super) fn run_on_disk(&mut self, mut level: OnDisk<K>) -> Option<Count> {
         // One step at least: it has come to the disk because the next level did not fit, however small this one is.
-        let (disk, mut is_small) = (self.disk(), false);
+        let (disk, mut is_small, mut for_merging) = (self.disk(), false, 0);
         loop {
             let Some(disk) = disk.as_deref().filter(|_| !is_small && level.at < self.levels.len()) else {
                 return self.come_back(&level);
             };
-            let next = match level.width {
-                64 => self.step::<u64>(disk, &level),
-                128 => self.step::<u128>(disk, &level),
-                _ => self.step::<BigUint>(disk, &level),
-            };
+            let next = self.look_ahead(level.at).and_then(|()| {
+                if self.fold.merges(level.at + 1) {
+                    let (next, bytes) = self.merge_on_disk(disk, &level)?;
+                    for_merging = bytes;
+                    return Ok(next);
+                }
+                match level.width {
+                    64 => self.step::<u64>(disk, &level),
+                    128 => self.step::<u128>(disk, &level),
+                    _ => self.step::<BigUint>(disk, &level),
+                }
+            });
             level = match next {
                 Ok(next) => next,
                 Err(ExpandFailure::Disk) => return self.give_up(),
@@ -114,8 +125,34 @@ impl<const K: usize, F: Fold<K>> Sweep<'_, K, F> {
             if self.is_losing_patience() && !self.goes_on() {
                 return self.leave_on_disk(level);
             }
-            is_small = level.n_states() * in_memory::<K>(&level) < self.budget.memory / BACK;
+            let is_merging_easy = for_merging < self.budget.memory / BACK;
+            is_small = is_merging_easy && level.n_states() * in_memory::<K>(&level) < self.budget.memory / BACK;
         }
+    }
+
+    /// Finds what there is to merge after the next level, where that is more than equal states.
+    fn look_ahead(&mut self, at: usize) -> Result<(), ExpandFailure> {
+        if at < self.levels.len() && !F::IS_EXPECTED {
+            self.levels[at].twins = caught(|| self.fold.twins(at + 1)).map_err(|_| ExpandFailure::Stopped)?;
+        }
+        Ok(())
+    }
+
+    /// The levels that states may pass without being put on the disk between: who merges more than equal states does it after each.
+    fn ahead(&self, at: usize) -> &[Transition<K>] {
+        let levels = &self.levels[at..];
+        if F::IS_EXPECTED { levels } else { &levels[..levels.len().min(1)] }
+    }
+
+    /// A step where more than equal states are merged. Numbers that take little room next to what is compared are wide from the start.
+    fn merge_on_disk(&mut self, disk: &dyn Disk, level: &OnDisk<K>) -> Result<(OnDisk<K>, usize), ExpandFailure> {
+        if level.width <= 128 {
+            match self.step_merging::<u128>(disk, level) {
+                Err(ExpandFailure::Overflow) => {}
+                result => return result,
+            }
+        }
+        self.step_merging::<BigUint>(disk, level)
     }
 
     /// Takes all parts of a level through some levels.
@@ -125,7 +162,7 @@ impl<const K: usize, F: Fold<K>> Sweep<'_, K, F> {
         let plan = StepPlan::new::<K, N>(memory, self.n_threads, level.state_bytes());
         let pace = StepPace::new::<K, N>(level, &self.levels[at..], &plan, &|| signal.is_stopped())?;
         let to = at + pace.n_levels;
-        let (passed, to_come) = (&self.levels[at..to], &self.levels[to..]);
+        let (passed, to_come) = (&self.levels[at..to], self.ahead(to));
         let mask = if level.deal.stays { common_stable_bits(passed) } else { level.deal.mask };
         let deal = expected_deal(level, passed, to_come, &plan, &|| signal.is_stopped())?;
         let expected = self.expected().max(1.0);
@@ -137,7 +174,8 @@ impl<const K: usize, F: Fold<K>> Sweep<'_, K, F> {
             n_parts: AtomicUsize::new(0),
             books: Mutex::new((&mut *self.ledger, vec![0; passed.len()])),
         };
-        let writer = LevelWriter::new(disk.create()?, to, deal, !level.deal.stays);
+        // Twins put in order make two states of different parts equal.
+        let writer = LevelWriter::new(disk.create()?, to, deal, !F::IS_EXPECTED || !level.deal.stays);
         let is_stopped = || signal.is_stopped();
         signal.with_permits(self.n_threads, |n_threads| {
             let bounds = Bounds { room: plan.room / n_threads, n_threads: 1, most, is_stopped: &is_stopped };

@@ -1,32 +1,18 @@
 //! The states of a level, merged up to isomorphism of what they leave.
 
-use std::hash::BuildHasher;
-
-use hashbrown::HashMap;
-use hashbrown::hash_map::Entry;
-use rustc_hash::FxBuildHasher;
-
 use super::super::frontier::{Bounds, ExpandFailure, Fold, Key, KeyLayout, Number, States, Twins};
 use super::super::residue::Residue;
 use super::super::side_by_side::side_by_side;
 use super::components::{self, Scratch};
 use super::suffix::Suffix;
+use super::table::{FormTable, hash};
 use super::{parts, twins};
 use dlx_core::problem::{to_place, to_usize};
 use dlx_core::stop::caught;
 
-/// A state for each form. Forms are compared in full; a hash only finds the place.
-type Forms<const K: usize, N> = HashMap<Box<[u8]>, (Key<K>, N), FxBuildHasher>;
-
 /// States that are being merged, in shards by form.
 pub(super) struct MergingStates<const K: usize, N> {
-    shards: Vec<FormShard<K, N>>,
-}
-
-/// The states whose forms have the same hash, up to the number of shards.
-struct FormShard<const K: usize, N> {
-    forms: Forms<K, N>,
-    bytes: usize,
+    shards: Vec<FormTable<K, N>>,
 }
 
 /// Merges states up to isomorphism.
@@ -172,22 +158,53 @@ impl<const K: usize> Fold<K> for Isomorphic<'_, K> {
         let labelled = side_by_side(states.heaps(bounds.n_threads), |pieces| {
             caught(|| label(suffix, &pieces, n_shards, room, bounds)).unwrap_or(Err(ExpandFailure::Stopped))
         });
-        let mut more: Vec<Vec<Forms<K, N>>> = (0..n_shards).map(|_| Vec::new()).collect();
+        let mut more: Vec<Vec<FormTable<K, N>>> = (0..n_shards).map(|_| Vec::new()).collect();
         for shards in labelled {
-            shards?.into_iter().zip(&mut more).for_each(|(forms, shard)| shard.push(forms));
+            shards?.into_iter().zip(&mut more).for_each(|(table, shard)| shard.push(table));
         }
         let sums = std::mem::take(&mut merged.shards).into_iter().zip(more).collect();
-        let sums: Vec<Result<FormShard<K, N>, ExpandFailure>> = side_by_side(sums, |(shard, more)| shard.with(more));
+        let sums: Vec<Result<FormTable<K, N>, ExpandFailure>> = side_by_side(sums, |(shard, more)| shard.with(more));
         merged.shards = sums.into_iter().collect::<Result<_, _>>()?;
         Ok(())
     }
 
     fn bytes<N: Number>(merged: &MergingStates<K, N>) -> usize {
-        merged.shards.iter().map(|shard| shard.bytes).sum()
+        merged.shards.iter().map(FormTable::bytes).sum()
     }
 
     fn finish<N: Number>(merged: MergingStates<K, N>) -> States<K, N> {
-        States::of(merged.shards.into_iter().map(|shard| shard.forms.into_values().collect()).collect())
+        States::of(merged.shards.into_iter().map(FormTable::into_states).collect())
+    }
+
+    fn add_some<N: Number>(
+        &self,
+        level: usize,
+        merged: &mut MergingStates<K, N>,
+        states: &[(Key<K>, N)],
+        bounds: &Bounds<'_>,
+    ) -> Result<usize, ExpandFailure> {
+        let Some(suffix) = self.suffix(level) else { return Ok(states.len()) };
+        let table = merged.only();
+        let mut scratch = Scratch::default();
+        let label = || label_some(suffix, states, table, &mut scratch, bounds);
+        caught(label).unwrap_or(Err(ExpandFailure::Stopped))
+    }
+
+    fn put<N: Number>(
+        merged: &mut MergingStates<K, N>,
+        form: &[u8],
+        key: Key<K>,
+        number: &N,
+    ) -> Result<(), ExpandFailure> {
+        merged.only().add(form, key, number)
+    }
+
+    fn entries<N: Number>(merged: &MergingStates<K, N>) -> impl Iterator<Item = (&[u8], &Key<K>, &N)> {
+        merged.shards.iter().flat_map(FormTable::iter)
+    }
+
+    fn clear<N: Number>(merged: &mut MergingStates<K, N>) {
+        merged.shards.iter_mut().for_each(FormTable::clear);
     }
 }
 
@@ -197,35 +214,18 @@ impl<const K: usize, N> Default for MergingStates<K, N> {
     }
 }
 
-impl<const K: usize, N> Default for FormShard<K, N> {
-    fn default() -> Self {
-        Self { forms: Forms::default(), bytes: 0 }
-    }
-}
-
-impl<const K: usize, N: Number> FormShard<K, N> {
-    /// Adds these states.
-    fn with(mut self, more: Vec<Forms<K, N>>) -> Result<Self, ExpandFailure> {
-        for (form, (key, number)) in more.into_iter().flatten() {
-            let bytes = bytes_of::<K, N>(&form);
-            if add(&mut self.forms, form, key, &number)? {
-                self.bytes += bytes;
-            }
+impl<const K: usize, N> MergingStates<K, N> {
+    /// The shard of one that has no others.
+    fn only(&mut self) -> &mut FormTable<K, N> {
+        if self.shards.is_empty() {
+            self.shards.push(FormTable::default());
         }
-        Ok(self)
+        &mut self.shards[0]
     }
-}
-
-/// The bytes of a form and its state in a map.
-fn bytes_of<const K: usize, N>(form: &[u8]) -> usize {
-    form.len() + size_of::<(Key<K>, N)>() + ENTRY
 }
 
 /// States between two checks whether the run is stopped.
 const POLL: usize = 64;
-
-/// Bytes of a map for each entry, in addition to key, number and form.
-const ENTRY: usize = 64;
 
 /// Finds the form of each state, and adds those of the same form up, in shards by form.
 fn label<const K: usize, N: Number>(
@@ -234,47 +234,50 @@ fn label<const K: usize, N: Number>(
     n_shards: usize,
     room: usize,
     bounds: &Bounds<'_>,
-) -> Result<Vec<Forms<K, N>>, ExpandFailure> {
-    let mut shards: Vec<Forms<K, N>> = vec![Forms::default(); n_shards];
+) -> Result<Vec<FormTable<K, N>>, ExpandFailure> {
+    let mut shards = vec![FormTable::default(); n_shards];
     let mut scratch = Scratch::default();
-    let mut bytes = 0;
     for (rank, (key, number)) in pieces.iter().copied().flatten().enumerate() {
-        if rank % POLL == POLL - 1 && (bounds.is_stopped)() {
-            return Err(ExpandFailure::Stopped);
+        if rank % POLL == POLL - 1 {
+            if (bounds.is_stopped)() {
+                return Err(ExpandFailure::Stopped);
+            }
+            if shards.iter().map(FormTable::bytes).sum::<usize>() > room {
+                return Err(ExpandFailure::Memory);
+            }
         }
         if !suffix.residual(key, &mut scratch.residual) {
             continue;
         }
         let form = components::form(suffix, &mut scratch, bounds.is_stopped).ok_or(ExpandFailure::Stopped)?;
-        let form: Box<[u8]> = form.as_slice().into();
-        let shard = to_place(FxBuildHasher.hash_one(&form) >> 40) % n_shards;
-        let more = bytes_of::<K, N>(&form);
-        if add(&mut shards[shard], form, *key, number)? {
-            bytes += more;
-        }
-        if bytes > room {
-            return Err(ExpandFailure::Memory);
-        }
+        let shard = to_place(hash(form) >> 40) % n_shards;
+        shards[shard].add(form, *key, number)?;
+    }
+    if shards.iter().map(FormTable::bytes).sum::<usize>() > room {
+        return Err(ExpandFailure::Memory);
     }
     Ok(shards)
 }
 
-/// Adds a state to those of its form, and says whether it is the first of them. The one with the least key stands for all, for any order in which they come.
-fn add<const K: usize, N: Number>(
-    forms: &mut Forms<K, N>,
-    form: Box<[u8]>,
-    key: Key<K>,
-    number: &N,
-) -> Result<bool, ExpandFailure> {
-    match forms.entry(form) {
-        Entry::Vacant(entry) => {
-            entry.insert((key, number.clone()));
-            Ok(true)
+/// Finds the forms of states, from the front, until the table is full, and says of how many.
+fn label_some<const K: usize, N: Number>(
+    suffix: &Suffix<K>,
+    states: &[(Key<K>, N)],
+    table: &mut FormTable<K, N>,
+    scratch: &mut Scratch,
+    bounds: &Bounds<'_>,
+) -> Result<usize, ExpandFailure> {
+    for (rank, (key, number)) in states.iter().enumerate() {
+        if rank > 0 && table.bytes() > bounds.room {
+            return Ok(rank);
         }
-        Entry::Occupied(mut entry) => {
-            let (least, sum) = entry.get_mut();
-            *least = key.min(*least);
-            if sum.add(number) { Ok(false) } else { Err(ExpandFailure::Overflow) }
+        if rank % POLL == POLL - 1 && (bounds.is_stopped)() {
+            return Err(ExpandFailure::Stopped);
+        }
+        if suffix.residual(key, &mut scratch.residual) {
+            let form = components::form(suffix, scratch, bounds.is_stopped).ok_or(ExpandFailure::Stopped)?;
+            table.add(form, *key, number)?;
         }
     }
+    Ok(states.len())
 }

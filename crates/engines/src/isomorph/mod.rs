@@ -20,12 +20,13 @@
 //! * `twins`: items that can be exchanged without moving anything else are put in order by bit operations, before any state is labelled. Perfect matchings and
 //!   permutations need no more: K200 has 100 states a level.
 //! * `components`: components of a residual are labelled one by one.
+//! * `table`: where states of the same form meet.
 //! * `order`, `race`: the order decides by factors of ten; a race of some orders chooses it. `keep` writes a race down, so that another process can continue it.
 //!
 //! # In little memory
 //!
-//! Between two levels there can be a hundred times as many states as classes. Where they do not fit, a level is made and merged piece by piece
-//! (`frontier/level.rs`), and if the classes themselves do not fit, each half of them is counted to the end in turn: work that the halves have in common is then done twice.
+//! Between two levels there can be a hundred times as many states as classes. Where they do not fit, a level is made and merged piece by piece. Where there is a disk, levels go there, and forms too,
+//! while a level is made (`frontier/spill/classes.rs`). Without one (`frontier/level.rs`), if the classes themselves do not fit, each half of them is counted to the end in turn: work that the halves have in common is then done twice.
 //!
 //! # Solutions by lot
 //!
@@ -56,6 +57,7 @@ mod proof;
 mod race;
 mod run;
 mod suffix;
+mod table;
 mod twins;
 mod whole;
 

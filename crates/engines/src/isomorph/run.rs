@@ -52,11 +52,13 @@ fn sweep_wide<const K: usize>(
     layout: &KeyLayout,
     residue: &Residue,
     place: SweepContext<'_>,
-    means: Budget,
+    mut means: Budget,
 ) -> Result<Tally, SweepStopped> {
     let signal = place.signal;
     let mut ledger = Ledger::new(&place.task.weight, signal);
-    let (fold, mut cuts) = (Isomorphic::<K>::new(layout, residue, means.memory / PART_FOR_SUFFIXES), Cuts::default());
+    let for_suffixes = means.memory / PART_FOR_SUFFIXES;
+    means.memory -= for_suffixes;
+    let (fold, mut cuts) = (Isomorphic::<K>::new(layout, residue, for_suffixes), Cuts::default());
     let sweep = Sweep::new(layout, layout.levels(residue), fold, place, &mut ledger, means, &mut cuts);
     match sweep.start() {
         Ok(count) => Ok(Tally { count, ..ledger.close(signal, 0) }),
