@@ -11,6 +11,8 @@ pub(crate) struct Budget {
     pub(crate) worth: f64,
     /// Is it given up when time is short?
     pub(crate) is_trial: bool,
+    /// May levels that do not fit go to a disk, if there is one? Not where other trials may get by with their parts of the memory.
+    pub(crate) may_spill: bool,
     /// The most states that a level may have before those with equal counts are merged.
     pub(crate) at_once: usize,
 }
@@ -18,7 +20,7 @@ pub(crate) struct Budget {
 impl Budget {
     /// A budget with patience for any number of states.
     pub(crate) fn to_the_end(memory: usize) -> Self {
-        Self { memory, patience: u64::MAX, worth: 0.0, is_trial: false, at_once: usize::MAX }
+        Self { memory, patience: u64::MAX, worth: 0.0, is_trial: false, may_spill: true, at_once: usize::MAX }
     }
 }
 

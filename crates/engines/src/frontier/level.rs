@@ -30,7 +30,7 @@ impl<const K: usize, F: Fold<K>> Sweep<'_, K, F> {
         }
         match self.as_a_whole(from, states, room) {
             // On a disk it is made piece by piece, too.
-            Err(ExpandFailure::Memory) if states.len() > 1 && (self.budget.is_trial || self.disk().is_none()) => {
+            Err(ExpandFailure::Memory) if states.len() > 1 && self.disk().is_none() => {
                 self.in_pieces(from, states, room)
             }
             result => result,

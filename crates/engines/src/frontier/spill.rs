@@ -62,7 +62,7 @@ impl<const K: usize, F: Fold<K>> Sweep<'_, K, F> {
     /// The disk for levels that do not fit, if this sweep can use one.
     pub(super) fn disk(&self) -> Option<Arc<dyn Disk>> {
         // Halves are for those who have none, and cuts look at levels one by one.
-        let is_usable = self.depth == 0 && self.cuts.levels.is_empty();
+        let is_usable = self.depth == 0 && self.cuts.levels.is_empty() && self.budget.may_spill;
         is_usable.then(|| self.signal.disk()).flatten()
     }
 

@@ -229,13 +229,13 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
                     let wider = states.widen(&bounds)?;
                     return self.run(from, wider, room);
                 }
-                // If several trials share the memory, another one may get by with its part.
-                Err(ExpandFailure::Memory) if self.budget.is_trial && self.fold.merges(from + 1) => {
-                    self.is_short = true;
-                    return self.leave(from, states);
-                }
                 Err(ExpandFailure::Memory) => match self.disk() {
                     Some(disk) => return self.spill(&*disk, from, states),
+                    // If several trials share the memory, another one may get by with its part.
+                    None if self.budget.is_trial && self.fold.merges(from + 1) => {
+                        self.is_short = true;
+                        return self.leave(from, states);
+                    }
                     None => match self.run_short_of_memory(from, states, room) {
                         Ok(next) => (from + 1, next),
                         Err(count) => return count,

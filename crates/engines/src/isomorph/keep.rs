@@ -1,7 +1,7 @@
 //! A race on a shelf: what each of its orders has reached, so that another process can continue all of them.
 //!
 //! An order is known by the hash of its plan. The process that continues finds the orders again; those that are not in the race on the shelf had given up.
-//! The leader alone was kept at first, and was not always the one that would have won: Latin squares 9 were not done in twice the time.
+//! States on a disk are not kept before the race is decided: their orders begin again. The leader alone was kept at first, and was not always the one that would have won: Latin squares 9 were not done in twice the time.
 
 use serde::{Deserialize, Serialize};
 
