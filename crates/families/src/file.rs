@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::error::SourceError;
+use super::graph::graph6::graph;
 use super::member::{Family, Named, only};
 use super::parameter::{Parameter, ParameterKind};
 use super::text::{name_of, open, unreadable};
@@ -62,7 +63,15 @@ fn read(path: &Path, format: Option<InputFormat>) -> Result<Problem, SourceError
     let name = name_of(path);
     match format::read(open(path)?, format) {
         Ok(problem) => Ok(problem.with_name(name)),
-        Err(ReadError::Syntax(error)) => Err(SourceError::Syntax { name, error }),
+        Err(ReadError::Syntax(mut error)) => {
+            if graph(error.text.trim(), false).is_some() && !error.help.starts_with("did you mean") {
+                let path = path.display();
+                error.help = format!(
+                    "lines like this are graphs in graph6; name what to count, such as: dlx-count matching {path}"
+                );
+            }
+            Err(SourceError::Syntax { name, error })
+        }
         Err(ReadError::Io(error)) => Err(unreadable(path, error)),
     }
 }

@@ -139,7 +139,7 @@ pub(super) fn hint(error: &clap::Error) -> Option<Failure> {
             })
         }
         ErrorKind::InvalidSubcommand if stranger(error)? == "count" => {
-            Some(Failure::usage("to count needs no verb", "begin with the source: dlx-count queens 8"))
+            Some(Failure::usage("counting needs no verb", "begin with the source: dlx-count queens 8"))
         }
         ErrorKind::InvalidSubcommand => Some(no_command(&stranger(error)?)),
         _ => None,

@@ -17,7 +17,7 @@ pub(super) fn graphs(text: &str, is_directed: bool) -> Option<Vec<(Graph, String
 }
 
 /// The graph of one line, if it is one; of an undirected graph each edge makes two arcs. There are no loops.
-pub(super) fn graph(line: &str, is_directed: bool) -> Option<Graph> {
+pub(in super::super) fn graph(line: &str, is_directed: bool) -> Option<Graph> {
     let (kind, body) = match line.as_bytes() {
         [kind @ (b':' | b'&'), body @ ..] => (*kind, body),
         body => (b' ', body),

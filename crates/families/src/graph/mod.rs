@@ -25,7 +25,7 @@ mod divided;
 mod drawn;
 mod factorization;
 mod family;
-mod graph6;
+pub(super) mod graph6;
 mod laid;
 mod matching;
 mod mates;

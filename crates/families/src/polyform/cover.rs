@@ -156,7 +156,11 @@ impl Polyform {
         for Placed { piece, cells } in placed {
             let own = piece_items.get(*piece).copied();
             let items: Vec<ItemId> = own.into_iter().chain(cells.iter().map(|&cell| cell_items[cell])).collect();
-            builder.option(&items)?;
+            let option = builder.option(&items)?;
+            // Where no item says which piece it is, the label does, if there are several.
+            if self.is_reused && pieces.len() > 1 {
+                builder.label(option, &pieces[*piece].0)?;
+            }
         }
         Ok(builder.build())
     }

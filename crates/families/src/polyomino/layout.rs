@@ -203,7 +203,11 @@ fn build(
     for (piece, covered) in placed {
         let items: Vec<ItemId> =
             used[*piece].into_iter().chain(covered.iter().filter_map(|&cell| cells[cell])).collect();
-        builder.option(&items)?;
+        let option = builder.option(&items)?;
+        // Where no item says which piece it is, the label does, if there are several.
+        if used[*piece].is_none() && pieces.len() > 1 {
+            builder.label(option, pieces[*piece].name())?;
+        }
     }
     for &cell in left {
         builder.option(&cells[cell].into_iter().collect::<Vec<_>>())?;

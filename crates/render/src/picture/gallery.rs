@@ -1,9 +1,9 @@
 //! Many solutions on one page: HTML that loads nothing else, and prints well.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use super::palette::colors;
+use super::palette::{COLORS, colors};
 use super::svg;
 use dlx_core::problem::{OptionId, Problem};
 use dlx_families::{Mark, Scene, Style};
@@ -79,16 +79,24 @@ impl Gallery {
         self.pictures.push(format!("<li><ul aria-label=\"solution {caption}\">{words}</ul>{caption}</li>"));
     }
 
-    /// The drawing of a solution. If all pieces are different, each keeps the color that it had at first; if not, colors tell neighbors apart.
+    /// The drawing of a solution.
     fn parts(&mut self, scene: &Scene, solution: &[OptionId]) -> String {
         let marks = scene.marks(solution);
-        let mut colors = colors(scene, &marks);
-        let kinds: BTreeSet<usize> = marks.iter().map(|mark| mark.kind).collect();
-        if scene.style == Style::Pieces && kinds.len() == marks.len() {
+        let colors = self.colors_of(scene, &marks);
+        svg::colored_parts(scene, &marks, &colors)
+    }
+
+    /// A color for each mark. Where there are colors enough, each piece has its own, copies too; else it keeps the one that it had at first. Of one piece, colors tell neighbors apart.
+    fn colors_of(&mut self, scene: &Scene, marks: &[Mark]) -> Vec<usize> {
+        if scene.style == Style::Pieces && (2..=COLORS.len()).contains(&scene.kinds.len()) {
+            return marks.iter().map(|mark| mark.kind).collect();
+        }
+        let mut colors = colors(scene, marks);
+        if scene.style == Style::Pieces && scene.kinds.len() > 1 {
             let kept = |(mark, color): (&Mark, &mut usize)| *color = *self.colors.entry(mark.kind).or_insert(*color);
             marks.iter().zip(&mut colors).for_each(kept);
         }
-        svg::colored_parts(scene, &marks, &colors)
+        colors
     }
 
     fn caption(&self, of: &str) -> String {
@@ -112,5 +120,31 @@ impl Gallery {
             svg::escaped(note),
             self.pictures.join("\n")
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dlx_engines::links::Solutions;
+    use dlx_families::{Board, Copies, Polyomino, pieces};
+
+    /// In all pictures, also where two copies touch.
+    #[test]
+    fn copies_of_a_piece_have_one_color() {
+        let board = Board::parse("6x6").unwrap();
+        let tilings = Polyomino::new(board, pieces("L4,O4,I4").unwrap()).copies(Copies::ANY);
+        let (question, drawing) = (tilings.question().unwrap(), tilings.drawing().unwrap());
+        let scene = drawing.scene().unwrap();
+        let mut gallery = Gallery::new("tilings");
+        let mut color_of = BTreeMap::new();
+        for solution in Solutions::new(question.problem()).take(50) {
+            let colors = gallery.colors_of(scene, &scene.marks(&solution));
+            for (&option, color) in solution.iter().zip(colors) {
+                let piece = question.problem().option_label(option).unwrap();
+                assert_eq!(*color_of.entry(piece.to_owned()).or_insert(color), color);
+            }
+        }
+        assert_eq!(color_of.into_values().collect::<std::collections::BTreeSet<_>>().len(), 3);
     }
 }
