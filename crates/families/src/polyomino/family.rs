@@ -32,7 +32,7 @@ pub(crate) const POLYOMINO: Family = Family {
     Parameter::named(
         "pieces",
         "PIECES",
-        "pentominoes and other sets, letters such as I4,L4 or FILNPTUVWXYZ, soma, tetracubes, @FILE with drawings, or assembly: those that the board is drawn with, by letters",
+        "pentominoes and other sets, letters such as I4,L4 or FILNPTUVWXYZ, soma, tetracubes, @FILE with drawings (of a polycube, layers side by side, a space between them), or assembly: those that the board is drawn with, by letters",
     )
     .of(ParameterKind::WordOrFile)
     .such_as(&SETS)
