@@ -83,9 +83,10 @@ fn puzzles(text: &str, chosen: Option<usize>, title: &str) -> Found<Vec<Polyomin
     let numbers: Vec<usize> = (1..=n_problems).filter(is_chosen).collect();
     if numbers.is_empty() {
         let (what, help) = match chosen {
-            Some(chosen) if n_problems > 0 => {
-                (format!("the file has no problem {chosen}"), format!("its problems are 1 to {n_problems}"))
-            }
+            Some(chosen) if n_problems > 0 => (
+                format!("the file has no problem {chosen}"),
+                format!("its problems are numbered from 1 to {n_problems}"),
+            ),
             _ => ("the file has no problem, only shapes".into(), "a problem has a result and pieces".into()),
         };
         return Err(file.wrong(root, "", &what, &help));

@@ -38,7 +38,7 @@ pub enum StoreError {
         path: PathBuf,
     },
     /// It is not a run file, or its beginning is damaged.
-    #[error("{} is not a run file of this program, or its beginning is damaged: {what}", path.display())]
+    #[error("{} is not a run file of this program: {what}", path.display())]
     Foreign {
         /// The file.
         path: PathBuf,

@@ -138,12 +138,12 @@ impl<'a> CsvTable<'a> {
         if let Some(more) = cells.get(n_columns) {
             return Err(row.error(
                 more.word,
-                format!("a row has more than {} for items", often("cell", n_columns)),
+                format!("a row has more than {} for items", plural("cell", n_columns)),
                 ROWS,
             ));
         }
         if cells.len() < n_columns {
-            let what = format!("a row has {} for items instead of {n_columns}", often("cell", cells.len()));
+            let what = format!("a row has {} for items instead of {n_columns}", plural("cell", cells.len()));
             return Err(row.error(row.end(), what, ROWS));
         }
         for (number, cell) in cells.iter().enumerate() {
@@ -187,7 +187,7 @@ fn no_cost(row: SourceLine<'_>, cost: &CsvField<'_>) -> ReadError {
 }
 
 /// `1 cell`, `2 cells`.
-fn often(what: &str, number: usize) -> String {
+fn plural(what: &str, number: usize) -> String {
     format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
 
