@@ -105,7 +105,7 @@ fn in_words(name: &str, found: &Estimate, threads: usize, memory: usize) -> Stri
     }
     let Plan { engine, symmetries, tasks, .. } = &found.plan;
     text += &format!("  {engine} would begin with {}, symmetries used: {symmetries}\n", plural(tasks, "task"));
-    text + &format!("  times for {threads} threads, right within a factor of three at best\n")
+    text + &format!("  times for {}, right within a factor of three at best\n", plural(threads, "thread"))
 }
 
 /// Seconds that are worth many machines.
@@ -130,7 +130,7 @@ fn sweep(found: &SweepEstimate, time: &Expected, memory: usize) -> String {
     let SweepEstimate { states, largest, seconds, memory: held, disk, .. } = found;
     let bytes = |bytes: f64| short(whole_part(bytes)) + "B";
     match time {
-        Expected::Measured(_) => return format!(": {} states", rough(states.about)),
+        Expected::Measured(_) => return format!(": {}", plural(rough(states.about), "state")),
         Expected::Unknown => return ": the frontier is too wide".into(),
         Expected::About(_) => {}
     }

@@ -76,7 +76,10 @@ impl CnfReader {
             ["c", "p", "show", ..] | ["c", "ind", ..] => self.show(line, &words),
             [word, ..] if word.starts_with('c') => Ok(()),
             ["p", "cnf", n, m] if self.promised.is_none() => self.head(line, n, m),
-            ["p", ..] => Err(error_at_word(line, words[0], "this is not the header, or a second one", HEADER)),
+            ["p", ..] => {
+                let what = if self.promised.is_some() { "a second header" } else { "this is not the header of a CNF" };
+                Err(error_at_word(line, words[0], what, HEADER))
+            }
             _ => words.iter().try_for_each(|word| self.word(line, word)),
         }
     }
@@ -181,7 +184,7 @@ mod tests {
             ("p cnf 2 1\n1 x 0\n", 2, 3, "not a literal"),
             ("p cnf 2 1\n1 2\n", 2, 1, "no end"),
             ("p cnf 2 2\n1 2 0\n", 2, 1, "announces 2 clauses, the file has 1"),
-            ("p cnf 2 0\np cnf 2 0\n", 2, 1, "a second one"),
+            ("p cnf 2 0\np cnf 2 0\n", 2, 1, "a second header"),
             ("p cnf x 0\n", 1, 7, "in the header"),
             ("", 1, 1, "no header"),
             ("p cnf 2 0\nc p show 3 0\n", 2, 1, "shown"),

@@ -201,7 +201,7 @@ pub(crate) const VERTEX_COVER: Family = Family {
 /// What all families of graphs have in common.
 const GRAPHS: Family = Family { has_pictures: true, spans, ..Family::PLAIN };
 
-const HANGING: Option<Fixed> = Some(Fixed::new("options must hang together here", "leave --up-to-symmetry out"));
+const HANGING: Option<Fixed> = Some(Fixed::new("options must hang together", "leave --up-to-symmetry out"));
 
 /// What is fixed where some sets of vertices are told from others.
 fn in_order(arguments: &Arguments) -> Option<Fixed> {

@@ -34,6 +34,9 @@ impl<'a> CsvTable<'a> {
             )
         })?;
         let fields = fields(first, separator)?;
+        if fields.len() == 1 && fields[0].text.starts_with('#') {
+            return Err(first.error(fields[0].word, "a CSV has no comments", "leave this line out"));
+        }
         let has_header = is_header(&fields);
         if !has_header && lines.len() > 1 && !fields[0].is_bit() && are_numbers(&fields[1..]) {
             let help = "name the columns in a line above it, or, if it names them, leave its first cell empty";
