@@ -42,14 +42,14 @@ pub(crate) struct KeyChoice<const K: usize> {
 
 /// A field that is not looked at any more, and must have counted so far.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Counted {
+pub(super) struct QuotaFloor {
     word: usize,
     mask: u64,
     /// The least value, in its place.
     least: u64,
 }
 
-impl Counted {
+impl QuotaFloor {
     #[inline(always)]
     fn is_enough<const K: usize>(&self, key: &Key<K>) -> bool {
         key[self.word] & self.mask >= self.least
@@ -77,7 +77,7 @@ pub(crate) struct Transition<const K: usize> {
     /// The fields in which its choices count.
     pub(super) counts: Key<K>,
     /// What must have been chosen often enough at this level.
-    pub(super) counted: Vec<Counted>,
+    pub(super) counted: Vec<QuotaFloor>,
     /// What happens to components, where options must hang together.
     pub(super) joining: Option<Joining>,
 }
@@ -305,7 +305,7 @@ impl KeyLayout {
             let word = start / 64;
             let least = (u64::from(quota.least) + count_start(quota)) << (start % 64);
             let mask = self.mask::<K>(to_usize(quota.item))[word];
-            levels[self.spans.last[to_usize(quota.item)]].counted.push(Counted { word, mask, least });
+            levels[self.spans.last[to_usize(quota.item)]].counted.push(QuotaFloor { word, mask, least });
         }
         levels
     }

@@ -14,7 +14,7 @@ use super::super::residue::Residue;
 use super::super::task::Task;
 use super::components::Joining;
 use super::kept::AnyWidth;
-use super::layout::{Counted, Key, KeyLayout, Transition};
+use super::layout::{Key, KeyLayout, QuotaFloor, Transition};
 use super::number::Number;
 use super::on_disk::OnDisk;
 use super::states::States;
@@ -131,7 +131,7 @@ fn hash<const K: usize>(levels: &[Transition<K>]) -> String {
             choice.fields.iter().for_each(&mut update);
             choice.ports.iter().for_each(|&slot| update(&[slot.into(); K]));
         }
-        level.counted.iter().flat_map(Counted::words).for_each(|word| update(&[word; K]));
+        level.counted.iter().flat_map(QuotaFloor::words).for_each(|word| update(&[word; K]));
         // What is joined at a level of a problem that knows no components is nothing at all.
         level.joining.iter().flat_map(Joining::words).for_each(|word| update(&[word; K]));
     }
