@@ -240,7 +240,7 @@ class _Nonogram(Family):
 nonogram: _Nonogram
 
 class _Slitherlink(Family):
-    """Slitherlink: a loop; a number counts the sides of its cell in it."""
+    """Slitherlink: a loop; numbers count the sides of cells in it."""
 
     def __call__(self, path: Any, *, up_to_symmetry: bool = False) -> Problem: ...
 

@@ -7,7 +7,7 @@ use crate::parameter::{Parameter, ParameterKind};
 
 pub(crate) const SLITHERLINK: Family = Family {
     name: "slitherlink",
-    about: "Slitherlink: a loop; a number counts the sides of its cell in it",
+    about: "Slitherlink: a loop; numbers count the sides of cells in it",
     parameters: &[file(
         "A line for each row: a digit for each cell, or `.`; or an address of puzz.link; `-` for standard input",
     )],
