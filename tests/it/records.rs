@@ -305,12 +305,7 @@ fn damaged_and_foreign_lines_are_refused_with_file_and_line() {
     refused(path, "digit", &with(&tally.replacen("\"count\":\"", "\"count\":\"1", 1)), "digit:2: damaged: the ");
     refused(path, "words", &with("and now something else"), "words:2: this line is not a record");
     refused(path, "cut", &with(&tally[..tally.len() / 2]), "cut:2: this line is not a record");
-    refused(
-        path,
-        "proof",
-        &with("{\"record\":\"tally\"}"),
-        "proof:2: this line is not a record: it does not end with a checksum",
-    );
+    refused(path, "proof", &with("{\"record\":\"tally\"}"), "record: it does not end with a checksum");
     refused(path, "bytes", &[head.as_bytes(), b"\n\xff\xfe\n"].concat(), "bytes:2: not text in UTF-8");
     refused(
         path,

@@ -155,8 +155,8 @@ fn one_of_two(error: &clap::Error) -> Option<Failure> {
     let usage = error.get(ContextKind::Usage)?.to_string();
     let words: Vec<&str> = usage.split_whitespace().collect();
     let family = FAMILIES.iter().find(|family| words.contains(&family.name))?;
-    let is_below = |verb: &&&Verb| verb.place().0 == Some(family.name) && words.contains(&verb.place().1);
-    if VERBS.iter().any(|verb| is_below(&&verb)) {
+    let is_below = |verb: &&Verb| verb.place().0 == Some(family.name) && words.contains(&verb.place().1);
+    if VERBS.iter().any(is_below) {
         return None;
     }
     family.parameters.iter().find_map(|parameter| {
