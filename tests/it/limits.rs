@@ -233,7 +233,7 @@ fn sizes_that_do_not_add_up_are_told_at_once() {
     // Other reasons, in the words of the source.
     let list = "tests/data/instances/README.md";
     for (words, reason) in [
-        ("tour 2".to_owned(), "three vertices or more"),
+        ("tour 2".to_owned(), "at least three vertices"),
         (format!("words {list} --rows 99"), "the list has no word of 99 letters"),
     ] {
         let message = run(&words).said();
