@@ -237,14 +237,11 @@ fn what_is_changed_is_refused() {
     let plain = unpacked(&bytes);
     let start = records(&plain, &board);
     assert!(bench.verified(&packed(&plain), "4", true));
-    // A bit anywhere behind the order: a state, a count, a number of records, the claim.
+    // A bit of every byte behind the order: a state, a count, a number of records, the claim.
     for place in start..plain.len() {
-        for bit in [0, 3, 7] {
-            let mut changed = plain.clone();
-            changed[place] ^= 1 << bit;
-            let is_sample = (place + bit) % 97 == 0;
-            assert!(bench.refused(&packed(&changed), is_sample), "bit {bit} of byte {place}");
-        }
+        let (bit, mut changed) = (place * 3 % 8, plain.clone());
+        changed[place] ^= 1 << bit;
+        assert!(bench.refused(&packed(&changed), place % 97 == 0), "bit {bit} of byte {place}");
     }
     // Where a status stands that no state shows does not matter.
     changed(&bench, &plain, body(&plain) - 1, 1);
@@ -488,7 +485,7 @@ fn classes_are_verified_and_what_is_changed_is_refused() {
         cell.set(cell.get() + 1);
         cell.get().is_multiple_of(25)
     };
-    let run = runner(400, file!()).run(&symmetric(), |sketch| {
+    let run = runner(200, file!()).run(&symmetric(), |sketch| {
         let problem = sketch.build(true);
         let (bytes, found) = certificate_by(EngineKind::Isomorph, &problem);
         let known = oracle::count(&problem);
@@ -709,7 +706,7 @@ fn best_costs_are_verified_and_what_is_changed_is_refused() {
 fn counts_up_to_symmetry_are_verified_and_what_is_changed_is_refused() {
     let (bench, [proved, large, refused]) = (Bench::new(), [(); 3].map(|()| Cell::new(0usize)));
     let count = |cell: &Cell<usize>, more| cell.set(cell.get() + more);
-    let run = runner(120, file!()).run(&symmetric(), |sketch| {
+    let run = runner(60, file!()).run(&symmetric(), |sketch| {
         let question = CountQuery::up_to_all(sketch.build(false)).unwrap();
         let problem = question.problem();
         // That a large group is one takes a checker a second.
