@@ -173,6 +173,12 @@ fn a_file_of_graphs_is_a_table() {
     let rows: Vec<&str> = table.lines().map(|line| &line[..4]).collect();
     assert_eq!(rows, ["numb", "1,0,", "2,2,", "3,3,"], "{table}");
     assert_eq!(run(&format!("table matching {graphs} --bfile -q")).printed(), "1 0\n2 2\n3 3\n");
+    // Two graphs that two colors suffice for, and one that takes four.
+    let colorings = run(&format!("table coloring {graphs} --colors 2..3 --bfile -q"));
+    assert!(colorings.status.code() == Some(2) && colorings.said().contains("one index"), "{colorings:?}");
+    let colorings = run(&format!("table coloring {graphs} --colors 2..3 --csv -q")).printed();
+    let rows: Vec<&str> = colorings.lines().filter_map(|line| line.split(",true").next()).skip(1).collect();
+    assert_eq!(rows, ["2,1,2", "2,2,2", "2,3,0", "3,1,48", "3,2,18", "3,3,0"], "{colorings}");
     let kept = folder.path().join("run");
     for _ in 0..2 {
         let again = run(&format!("table matching {graphs} --bfile -q --run {}", kept.display()));

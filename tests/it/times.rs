@@ -3,9 +3,10 @@
 use std::ops::ControlFlow;
 
 use dlx_count::engine::bits::Bits;
+use dlx_count::engine::frontier::Diagram;
 use dlx_count::engine::least::Goal;
 use dlx_count::engine::links::Links;
-use dlx_count::engine::{Engine, Task};
+use dlx_count::engine::{Engine, RunSignal, Task};
 use dlx_count::format::{json, knuth};
 use dlx_count::problem::{Constraints, Multiplicity};
 use dlx_count::{Color, Count, EngineKind, ItemId, OptionId, Problem, ProblemError, SplitDepth};
@@ -237,23 +238,30 @@ proptest! {
         let below = |task: &Task| pair().run_task(&problem, task).unwrap().count * task.weight.clone();
         prop_assert_eq!(split.tasks.iter().map(below).fold(split.tally.count, |sum, count| sum + count), count);
         prop_assert_eq!(&all_found(&problem), &expected);
+        let diagram = Diagram::new(form, 1 << 24, &RunSignal::default()).unwrap();
+        prop_assert_eq!(&diagram.count(), &count);
+        prop_assert_eq!(&diagram.zdd(1 << 24).unwrap().count(), &count);
     }
 }
 
-/// Pieces that are used several times, in tasks on files and in a run that is stopped and goes on: published nowhere, but the same number by states of copies.
+/// Pieces that are used several times, in tasks on files, in levels on files, and in a run that is stopped and goes on: published nowhere, but the same number by classes, for which pieces are copied.
 #[test]
 fn numbered_pieces_are_counted_in_files() {
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str| folder.path().join(name).display().to_string();
-    let source = "polyomino 4x8 --pieces tetrominoes --copies *=0..3";
-    let expected = told(&format!("{source} --engine frontier -q")).0;
-    for engine in ["auto", "links", "bits", "learn"] {
+    let source = "polyomino 4x6 --pieces tetrominoes --copies *=0..2";
+    let expected = told("polyomino 4x6 --pieces tetrominoes --copies *=0..2 --engine isomorph -q").0;
+    for engine in ["auto", "links", "bits", "learn", "frontier"] {
         assert_eq!(told(&format!("{source} --engine {engine} -q")).0, expected, "{engine}");
     }
     let (tasks, record, run) = (file("tasks"), file("record"), file("run"));
     told(&format!("split {source} --tasks 20 -o {tasks}"));
     told(&format!("work {tasks} -o {record}"));
     assert_eq!(told(&format!("gather {tasks} {record} -q")).0, expected);
+    let levels = file("levels");
+    told(&format!("split {source} --engine frontier -o {levels}"));
+    told(&format!("work {levels} --memory 1MiB"));
+    assert_eq!(told(&format!("gather {levels} -q")).0, expected);
     told(&format!("{source} --run {run} --node-limit 300 -q"));
     assert_eq!(told(&format!("resume {run} -q")).0, expected);
     assert!(told(&format!("audit {run}")).0.contains(" 0 differ"));

@@ -121,7 +121,7 @@ pub const ENGINES: [EngineInfo; 5] = [
         can_cut: true,
         is_reference: false,
         knows_connected: true,
-        knows_quotas: false,
+        knows_quotas: true,
         build: |problem, memory| Box::new(frontier::Frontier::new(problem, memory)),
     },
     EngineInfo {
@@ -192,7 +192,7 @@ impl EngineKind {
     #[must_use]
     pub fn build(self, problem: &Problem, memory: usize) -> Box<dyn Engine> {
         let form = problem.tree_form();
-        if self.keeps_tasks() {
+        if self.keeps_tasks() || self.knows(form) {
             return (self.able(form).info().build)(form, memory);
         }
         let whole = (self.able(problem).info().build)(problem, memory);

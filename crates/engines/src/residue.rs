@@ -108,6 +108,19 @@ impl Residue {
         Some(with_nodes)
     }
 
+    /// The residue whose options do not cover the items that have quotas; none if no item has one.
+    pub(crate) fn without_quotas(&self) -> Option<Self> {
+        if self.quotas.is_empty() {
+            return None;
+        }
+        let (n_items, n_primary, ports) = (self.n_items, self.n_primary, self.ports.clone());
+        let mut without = Self { n_items, n_primary, ports, ..Self::default() };
+        for (&id, cells) in self.ids.iter().zip(self.options()) {
+            without.push(id, cells.iter().copied().filter(|&(_, color)| color != QUOTA));
+        }
+        Some(without)
+    }
+
     /// The number of bits of a set of its options: one for each, and one for each token of a quota (see `bits::quotas`).
     pub(crate) fn n_bits(&self) -> usize {
         self.ids.len() + self.quotas.iter().map(|quota| to_usize(quota.most)).sum::<usize>()

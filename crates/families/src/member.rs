@@ -129,7 +129,7 @@ impl Family {
     /// # Errors
     /// If there is no such member, or several, or a text cannot be read.
     pub fn member(&self, arguments: &Arguments, values: &[usize]) -> Result<Box<dyn Member>, SourceError> {
-        let mut members = (self.make)(self, arguments, values)?;
+        let mut members = self.members_at(arguments, values)?;
         match (members.len(), members.pop()) {
             (1, Some(member)) => Ok(member),
             (n, _) => {
@@ -137,6 +137,14 @@ impl Family {
                 Err(FamilyError::new(format!("there are {n} graphs in this file"), help).into())
             }
         }
+    }
+
+    /// The members with these arguments, with one value for each number among them: several if a file has several graphs.
+    ///
+    /// # Errors
+    /// If there is no such member, or a text cannot be read.
+    pub fn members_at(&self, arguments: &Arguments, values: &[usize]) -> Result<Vec<Box<dyn Member>>, SourceError> {
+        (self.make)(self, arguments, values)
     }
 
     /// All members that these arguments name.

@@ -42,6 +42,9 @@ impl Texts {
         read: impl FnOnce(&str) -> Result<T, Box<SyntaxError>>,
     ) -> Result<T, SourceError> {
         let loaded = self.loaded(path)?;
+        if loaded.text.trim().is_empty() {
+            return Err(FamilyError::new(format!("{} is empty", name_of(path)), "look whether it was written").into());
+        }
         let found = read(&loaded.text).map_err(|error| SourceError::Syntax { name: name_of(path), error })?;
         if loaded.is_cut {
             let (line, size) = (line_at(loaded.text.as_bytes(), loaded.text.len()), MOST >> 20);

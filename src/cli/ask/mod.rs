@@ -3,5 +3,5 @@
 mod rows;
 mod sound;
 
-pub(super) use rows::{Row, combinations, questions, rows};
+pub(super) use rows::{Row, check_number, combinations, questions, rows};
 pub(super) use sound::{check, demands};

@@ -18,14 +18,20 @@ pub(in crate::cli) struct Row {
 /// All rows, the last parameter fastest.
 pub(in crate::cli) fn rows(ask: &Ask) -> Result<Vec<Row>, Failure> {
     let spans = ask.source.spans()?;
-    let number = spans.iter().try_fold(1usize, |product, (_, span)| product.checked_mul(span.values().len()));
-    if number.is_none_or(|number| number > MAX_ROWS) {
-        return Err(Failure::usage(format!("the table has more than {MAX_ROWS} rows"), "make the ranges smaller"));
-    }
+    check_number(&spans)?;
     let rows = combinations(&spans, ask.is_turnable());
     // If the largest or the smallest values are out of bounds, this is reported before anything is counted.
     rows.last().into_iter().chain(rows.first()).try_for_each(|row| ask.at(&row.key).map(drop))?;
     Ok(rows)
+}
+
+/// Refuses more combinations than a table may have.
+pub(in crate::cli) fn check_number(spans: &[(String, Span)]) -> Result<(), Failure> {
+    let number = spans.iter().try_fold(1usize, |product, (_, span)| product.checked_mul(span.values().len()));
+    match number.filter(|&number| number <= MAX_ROWS) {
+        Some(_) => Ok(()),
+        None => Err(Failure::usage(format!("the table has more than {MAX_ROWS} rows"), "make the ranges smaller")),
+    }
 }
 
 /// All combinations of values, the last parameter fastest.

@@ -2,12 +2,13 @@
 
 use std::fmt::Write as _;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use clap::Args;
 use serde_json::json;
 
 use super::count::Attendant;
-use super::finding::{all_wanted, impossible};
+use super::finding::{all_wanted, impossible, only_first};
 use super::verb::{Call, DEMANDS, Verb};
 use crate::cli::end::{Failure, Signals, status};
 use crate::cli::settings::Settings;
@@ -45,11 +46,13 @@ struct ExplainArgs {
 /// With more items than this only their names are shown; and this many options of an item are shown.
 const SHOWN: usize = 12;
 
+/// How long to look for a solution before items are left uncovered.
+const LOOK: Duration = Duration::from_secs(1);
+
 /// Explains the first problem of the source.
 fn explain(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let (args, settings) = (call.options::<ExplainArgs>()?, &call.settings);
-    let first = call.drawn_questions()?.into_iter().next();
-    let (question, drawing) = first.ok_or_else(|| Failure::usage("no puzzle", ""))?;
+    let (question, drawing) = only_first(call.drawn_questions()?, settings.quiet)?;
     all_wanted(&question, "explanations are about all solutions")?;
     if impossible(&question, settings).is_some() {
         return Ok(ExitCode::SUCCESS);
@@ -198,6 +201,10 @@ impl Wording<'_> {
         (loose, left_out): (&Problem, &[ItemId]),
         session: &Session<'_>,
     ) -> Result<Ending, Failure> {
+        // Where nothing has to stay uncovered, a search for any solution is far quicker than one for the best.
+        if session.is_solvable(problem, Some(LOOK))? == Ok(true) {
+            return self.print_relaxed(problem, &[], (0, Some(0), Ending::Complete));
+        }
         let best = session.best(loose, Goal { number: 1, is_greatest: false, is_ties: false })?;
         let Some((cost, options)) = best.solutions.first() else {
             note(&format!("{}: stopped before anything was found", problem.name()));
@@ -208,20 +215,27 @@ impl Wording<'_> {
             .filter_map(|option| left_out.get(option.index().checked_sub(problem.n_options())?))
             .copied()
             .collect();
+        self.print_relaxed(problem, &out, (*cost, best.bound, best.ending))
+    }
+
+    /// These items stay uncovered.
+    fn print_relaxed(
+        &self,
+        problem: &Problem,
+        out: &[ItemId],
+        (cost, bound, ending): (i64, Option<i64>, Ending),
+    ) -> Result<Ending, Failure> {
         let names: Vec<String> = out.iter().map(|&item| self.name(item)).collect();
         let text = match (self.is_json, self.is_quiet) {
             (true, _) => {
                 let labels: Vec<&str> = out.iter().map(|&item| problem.item_label(item)).collect();
-                format!(
-                    "{}\n",
-                    json!({"uncovered": labels, "bound": best.bound, "proved": best.ending == Ending::Complete})
-                )
+                format!("{}\n", json!({"uncovered": labels, "bound": bound, "proved": ending == Ending::Complete}))
             }
             (_, true) => names.iter().map(|name| format!("{name}\n")).collect(),
             _ if out.is_empty() => format!("{}: all items can be covered\n", problem.name()),
             _ => {
                 let all = plural(problem.n_primary(), "item");
-                let proof = if best.ending == Ending::Complete { "" } else { " (not proved to be the fewest)" };
+                let proof = if ending == Ending::Complete { "" } else { " (not proved to be the fewest)" };
                 format!(
                     "{}: all but {cost} of {all} can be covered{proof}; uncovered:\n{}\n",
                     problem.name(),
@@ -230,6 +244,6 @@ impl Wording<'_> {
             }
         };
         print(&text)?;
-        Ok(best.ending)
+        Ok(ending)
     }
 }

@@ -64,7 +64,15 @@ pub(super) fn plain_question(call: &Call<'_>, why: &str) -> Result<CountQuery, F
 /// The first question of a source.
 pub(super) fn first_question(call: &Call<'_>) -> Result<CountQuery, Failure> {
     let questions = call.settings.in_time(|| call.ask()?.questions().map_err(Failure::from))??;
-    questions.into_iter().next().ok_or_else(|| Failure::usage("no puzzle", ""))
+    only_first(questions, call.settings.quiet)
+}
+
+/// The first of the problems of a source; that there are more is said unless `is_quiet`.
+pub(super) fn only_first<T>(all: Vec<T>, is_quiet: bool) -> Result<T, Failure> {
+    if all.len() > 1 && !is_quiet {
+        note(&format!("only the first of {} problems", all.len()));
+    }
+    all.into_iter().next().ok_or_else(|| Failure::usage("no puzzle", ""))
 }
 
 /// The outcome if there is obviously no solution; the reason is printed.

@@ -62,7 +62,8 @@ fn gallery(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let title = match questions.as_slice() {
         [] => "no puzzle",
         [(question, _)] => question.problem().name(),
-        _ => "sudoku",
+        // The name of a member is the words for it, and they begin with the family.
+        [(question, _), ..] => question.problem().name().split(' ').next().unwrap_or_default(),
     };
     let mut gallery = Gallery::new(title);
     let (order, session) = (Order::new(&args.order, settings), settings.session_until(&signals).build()?);

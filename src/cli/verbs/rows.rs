@@ -1,5 +1,7 @@
 //! The counts of a table, side by side.
 
+use std::collections::HashMap;
+
 use super::strips::StripWork;
 use crate::cli::end::{Failure, Signals};
 use crate::cli::keep::Keeping;
@@ -11,8 +13,8 @@ use crate::tally::Outcome;
 /// What all counts of a table have in common.
 pub(super) struct Crowd<'a> {
     pub(super) ask: &'a Ask,
-    /// The puzzles or graphs of a file, if rows are these.
-    pub(super) members: Option<&'a Members<'a>>,
+    /// The puzzles or graphs of a file by the other values, if rows are these.
+    pub(super) members: &'a HashMap<Vec<usize>, Members<'a>>,
     pub(super) kept: &'a Keeping,
     pub(super) signals: &'a Signals,
     pub(super) control: &'a Control,
@@ -40,10 +42,8 @@ impl Crowd<'_> {
     }
 
     fn one(&self, session: &Session<'_>, key: &[usize]) -> Result<RowResult, Failure> {
-        let question = match (self.members, key) {
-            (Some(members), &[number]) => members.question(number - 1)?,
-            _ => self.ask.at(key)?,
-        };
+        let member = key.split_last().and_then(|(&number, values)| Some((self.members.get(values)?, number - 1)));
+        let question = member.map_or_else(|| self.ask.at(key), |(members, number)| members.question(number))?;
         let (key, name) = (key.to_vec(), question.problem().name().to_owned());
         let is_begun = self.kept.is_begun(&question)?;
         let outcome = self.kept.count(session, &question)?;

@@ -3,7 +3,7 @@
 //! Counts run side by side, each with one thread while others wait to begin and with all that are idle at the end; rows are printed in order, each as
 //! soon as it and all before it are there.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -14,13 +14,13 @@ use super::rows::Crowd;
 use super::sheet::GrowingTable;
 use super::strips::works;
 use super::verb::{COUNTING, Call, DEMANDS, GENERATORS, LIMITS, Verb};
-use crate::cli::ask::{combinations, rows};
+use crate::cli::ask::{Row, check_number, combinations, rows};
 use crate::cli::end::{Failure, Signals};
 use crate::cli::keep::{Keeping, RunFile};
 use crate::cli::settings::Settings;
 use crate::cli::show::{Rows, format, print};
 use crate::family::Span;
-use crate::job::{self, AnswerForm, Ask, Request};
+use crate::job::{self, AnswerForm, Ask, Members, Request};
 use crate::parallel::Control;
 use crate::report::{Table, TableFormat};
 use crate::tally::Ending;
@@ -75,6 +75,24 @@ fn run(call: &Call<'_>) -> Result<ExitCode, Failure> {
     table(ask, &sheet, settings, file.as_ref())
 }
 
+/// Where a file has several graphs or puzzles, those for all values of these parameters; then their numbers are a parameter, too.
+fn members<'a>(ask: &'a Ask, spans: &mut Vec<(String, Span)>) -> Result<HashMap<Vec<usize>, Members<'a>>, Failure> {
+    check_number(spans)?;
+    let first: Vec<usize> = spans.iter().filter_map(|(_, span)| span.values().first().copied()).collect();
+    let number = ask.members_at(&first)?.number();
+    if number < 2 && spans.is_empty() {
+        let help = "a table needs ranges, dlx-count table queens 1..12, or a file with several graphs or puzzles";
+        return Err(Failure::usage("this source has no parameters to run through", help));
+    }
+    if number < 2 {
+        return Ok(HashMap::new());
+    }
+    let others = combinations(spans, false);
+    spans.push(("number".into(), Span::up_to(number)));
+    check_number(spans)?;
+    others.into_iter().map(|Row { values, .. }| Ok((values.clone(), ask.members_at(&values)?))).collect()
+}
+
 /// Counts all rows.
 pub(super) fn table(
     ask: &Ask,
@@ -83,20 +101,10 @@ pub(super) fn table(
     file: Option<&RunFile<'_>>,
 ) -> Result<ExitCode, Failure> {
     let mut spans = ask.source.spans()?;
-    // Without parameters, a row for each puzzle or graph of a file.
-    let members = if spans.is_empty() { Some(settings.in_time(|| ask.members())??) } else { None };
-    if let Some(members) = &members {
-        if members.number() < 2 {
-            return Err(Failure::usage(
-                "this source has no parameters to run through",
-                "a table needs ranges, dlx-count table queens 1..12, or a file with several graphs or puzzles",
-            ));
-        }
-        spans.push(("number".into(), Span::up_to(members.number())));
-    }
+    let members = settings.in_time(|| members(ask, &mut spans))??;
     let names: Vec<&str> = spans.iter().map(|(name, _)| name.as_str()).collect();
     let known = Known::read(&spans, sheet)?;
-    let rows = if members.is_some() { combinations(&spans, false) } else { rows(ask)? };
+    let rows = if members.is_empty() { rows(ask)? } else { combinations(&spans, false) };
     let works = works(&rows, ask, settings);
     let n_rows = rows.iter().map(|row| &row.key).collect::<HashSet<_>>().len();
     let kept = Keeping::open(file, |file| file.table(n_rows))?;
@@ -107,7 +115,7 @@ pub(super) fn table(
         progress.look();
     });
     let session = session.build()?;
-    let crowd = Crowd { ask, members: members.as_ref(), kept: &kept, signals: &signals, control: &control };
+    let crowd = Crowd { ask, members: &members, kept: &kept, signals: &signals, control: &control };
     // If a run is continued, what is asked now overrides what was asked when it began.
     let format = match (settings.json, sheet.b_file) {
         (true, _) => TableFormat::Json,

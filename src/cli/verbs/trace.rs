@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
 
-use super::finding::all_wanted;
+use super::finding::{all_wanted, only_first};
 use super::verb::{Call, DEMANDS, Verb};
 use crate::cli::end::Failure;
 use crate::cli::show::{note, page, write};
@@ -54,8 +54,8 @@ enum Against {
 fn trace(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let (args, settings, questions) = (call.options::<TraceArgs>()?, &call.settings, call.drawn_questions()?);
     let path = page(args.output.as_ref())?;
-    let Some((question, drawing)) = questions.first() else { return Err(Failure::usage("no puzzle", "")) };
-    all_wanted(question, "a trace shows the search for all solutions")?;
+    let (question, drawing) = only_first(questions, settings.quiet)?;
+    all_wanted(&question, "a trace shows the search for all solutions")?;
     let problem = question.problem();
     let scene = drawing.as_ref().and_then(Drawing::scene);
     if problem.connected().is_some() {
@@ -71,9 +71,6 @@ fn trace(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let (html, said) = written(&args, problem, scene);
     write(path, &html)?;
     if !settings.quiet {
-        if questions.len() > 1 {
-            note("the first puzzle is shown");
-        }
         note(&format!("{}: {said}", path.display()));
     }
     Ok(ExitCode::SUCCESS)

@@ -6,7 +6,7 @@
 //!
 //! Conway's box of 5 x 5 x 5, thirteen blocks of 1 x 2 x 4 and five other blocks: 4.4 million nodes, and with copies no end in sight after 200 times as long (results/2026-11-26-quotas).
 //!
-//! Only a search tree can count like this. Engines that merge states count the problem with copies, which has the same solutions, one for one: a second way to every such number.
+//! `frontier` keeps the numbers in its states. `isomorph` counts the problem with copies, which has the same solutions, one for one: a second way to every such number.
 
 use super::bounds::by_item;
 use super::builder::ProblemBuilder;
@@ -34,7 +34,7 @@ impl Problem {
 
     /// The [original](Self::original) problem with [quotas](Self::quotas) instead of copies of items, if those suffice. Its options are those of the original problem, and its solutions the same, as lists of these.
     ///
-    /// It is for the engines that search a tree ([`quotas`](Self::quotas)): sessions are asked about the problem itself, and use it where they search one.
+    /// It is for the engines that can count the options of an item ([`quotas`](Self::quotas)): sessions are asked about the problem itself, and use it with those.
     ///
     /// ```
     /// use dlx_count::Problem;
@@ -71,7 +71,7 @@ impl Problem {
         self.with_quotas().is_some()
     }
 
-    /// The problem whose tree is searched, and split into tasks: the one [with quotas](Self::with_quotas), if there is one, or this problem itself. It has the same solutions.
+    /// The problem whose tree is searched and split into tasks, and whose states are merged: the one [with quotas](Self::with_quotas), if there is one, or this problem itself. It has the same solutions.
     #[must_use]
     pub fn tree_form(&self) -> &Self {
         self.with_quotas().unwrap_or(self)

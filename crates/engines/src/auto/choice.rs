@@ -26,8 +26,8 @@ pub(super) enum Begun {
     Nothing,
     /// It ran to the end.
     Answer(Tally),
-    States(Attempt),
-    Classes(Race),
+    States(Box<Attempt>),
+    Classes(Box<Race>),
     Learner(Box<Learner>),
 }
 
@@ -71,9 +71,9 @@ impl Choice {
         match self.begun {
             Begun::Nothing => self.kind.build(problem, memory),
             Begun::Answer(tally) => Box::new(Answer(tally)),
-            Begun::States(attempt) => Box::new(Frontier::go_on(problem, memory, attempt)),
+            Begun::States(attempt) => Box::new(Frontier::go_on(problem.tree_form(), memory, *attempt)),
             Begun::Learner(learner) => Box::new(Learn::go_on(*learner)),
-            Begun::Classes(race) => Box::new(Isomorph::go_on(problem, memory, race)),
+            Begun::Classes(race) => Box::new(Isomorph::go_on(problem, memory, *race)),
         }
     }
 }

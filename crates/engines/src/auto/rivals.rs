@@ -82,8 +82,7 @@ impl<'p> Rivals<'p> {
     /// All rivals, if it does not.
     pub(super) fn new(trial: TreeTrial<'p>, memory: usize, signal: &RunSignal) -> Result<Choice, Box<Self>> {
         let TreeTrial { problem, residue, tally, rest } = trial;
-        let of_tree = problem.has_quotas().then(|| residue.clone());
-        let attempt = Attempt::new(if of_tree.is_some() { Residue::whole(problem) } else { residue }, signal);
+        let attempt = Attempt::new(residue, signal);
         let is_on = EngineKind::Frontier.knows(problem);
         let states = StatesRun { made: 0, expected: f64::INFINITY, is_on, is_short: false };
         let (tree_time, part_of_tree, probes) = (0.0, 1.0, (0.0, 0.0));
@@ -103,7 +102,7 @@ impl<'p> Rivals<'p> {
         if is_on && let Some(choice) = rivals.go_on(FIRST_STATES, FEW_STATES, signal) {
             return Ok(choice);
         }
-        let residue = of_tree.as_ref().unwrap_or_else(|| rivals.attempt.residue());
+        let residue = rivals.attempt.residue();
         let node_time = node_time(residue);
         let tree_time = expected_nodes(problem.tree_form(), residue, &tally, &rest) * node_time * 1e-9;
         Err(Box::new(Self { tree_time, node_time, ..rivals }))
@@ -283,14 +282,14 @@ impl<'p> Rivals<'p> {
     #[must_use]
     pub fn only_states(self) -> Choice {
         let reason = self.standing();
-        Choice { begun: Begun::States(self.attempt), ..Choice::new(EngineKind::Frontier, reason) }
+        Choice { begun: Begun::States(Box::new(self.attempt)), ..Choice::new(EngineKind::Frontier, reason) }
     }
 
     /// The choice of the classes alone, likewise.
     #[must_use]
     pub fn only_classes(self) -> Choice {
         let reason = format!("items look alike, and the tree would take {:.0e} s", self.tree_time);
-        let begun = self.race.map_or(Begun::Nothing, Begun::Classes);
+        let begun = self.race.map_or(Begun::Nothing, |race| Begun::Classes(Box::new(race)));
         Choice { begun, ..Choice::new(EngineKind::Isomorph, reason) }
     }
 

@@ -62,7 +62,7 @@ const FIRST: u64 = 300_000;
 /// Makes the first levels of the sweep of a problem, twice as many states each time, as long as `goes_on` says so; it is first asked when the order of the items has been found.
 #[must_use]
 pub fn forecast(problem: &Problem, memory: usize, signal: &RunSignal, mut goes_on: impl FnMut() -> bool) -> Forecast {
-    let mut attempt = Attempt::new(Residue::whole(problem), signal);
+    let mut attempt = Attempt::new(Residue::whole(problem.tree_form()), signal);
     let mut budget = Budget { patience: FIRST, is_trial: true, ..Budget::to_the_end(memory) };
     goes_on();
     loop {

@@ -5,9 +5,13 @@
 //!
 //! A primary item, or a secondary one without colors, has one bit: covered. A secondary item with c colors has a field that holds 0 while it is
 //! untouched, a number for each color, and one for "taken without color".
+//!
+//! An item with a [quota](super::super::quota) has a field that counts the options of it that were chosen. It begins so high that its highest bit is set exactly when as many were chosen as may be: then a choice of one
+//! more meets that bit like any that is taken, and to choose is to add one.
 
 use rustc_hash::FxHashMap;
 
+use super::super::quota::{QUOTA, Quota};
 use super::super::residue::Residue;
 use super::components::{Joining, Slots};
 use super::lanes::{LaneSet, Orbits, exchangeable};
@@ -28,10 +32,33 @@ pub(crate) struct KeyChoice<const K: usize> {
     pub(super) clear: Key<K>,
     /// Bits that are set.
     pub(super) set: Key<K>,
+    /// What is added to the fields that count.
+    pub(super) more: Key<K>,
     /// Fields that must be 0 or hold what the option would set.
     pub(super) fields: Vec<Key<K>>,
     /// The slots of its ports, where options must hang together.
     pub(super) ports: Box<[u8]>,
+}
+
+/// A field that is not looked at any more, and must have counted so far.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct QuotaFloor {
+    word: usize,
+    mask: u64,
+    /// The least value, in its place.
+    least: u64,
+}
+
+impl QuotaFloor {
+    #[inline(always)]
+    fn is_enough<const K: usize>(&self, key: &Key<K>) -> bool {
+        key[self.word] & self.mask >= self.least
+    }
+
+    /// As a number for each of its parts.
+    pub(super) fn words(&self) -> [u64; 3] {
+        [to_u64(self.word), self.mask, self.least]
+    }
 }
 
 /// How states get from one level to the next: by covering an item.
@@ -47,6 +74,10 @@ pub(crate) struct Transition<const K: usize> {
     pub(crate) twins: Vec<Twins<K>>,
     /// Lanes that can be exchanged after this level.
     pub(super) lanes: Vec<LaneSet<K>>,
+    /// The fields in which its choices count.
+    pub(super) counts: Key<K>,
+    /// What must have been chosen often enough at this level.
+    pub(super) counted: Vec<QuotaFloor>,
     /// What happens to components, where options must hang together.
     pub(super) joining: Option<Joining>,
 }
@@ -80,28 +111,31 @@ impl<const K: usize> Twins<K> {
 }
 
 impl<const K: usize> Transition<K> {
-    /// The part of a key that is still looked at after this level, twins and lanes in order.
+    /// The part of a key that is still looked at after this level, twins and lanes in order; none if something was chosen too seldom.
     #[inline(always)]
-    fn kept(&self, key: &Key<K>) -> Key<K> {
+    fn kept(&self, key: &Key<K>) -> Option<Key<K>> {
+        if !self.counted.iter().all(|counted| counted.is_enough(key)) {
+            return None;
+        }
         let kept = std::array::from_fn(|word| key[word] & self.keep[word]);
         let tidy = self.twins.iter().fold(kept, |key, twins| twins.tidy(&key));
-        self.lanes.iter().fold(tidy, |key, lanes| lanes.tidy(&key))
+        Some(self.lanes.iter().fold(tidy, |key, lanes| lanes.tidy(&key)))
     }
 
-    /// The next state of a state whose item is covered already; none if what is chosen cannot hang together.
+    /// The next state of a state whose item is covered already; none if what is chosen cannot hang together, or was chosen too seldom.
     #[inline(always)]
     pub(super) fn passed(&self, key: &Key<K>) -> Option<Key<K>> {
-        let kept = self.kept(key);
+        let kept = self.kept(key)?;
         match &self.joining {
             None => Some(kept),
             Some(joining) => joining.after(kept, &[]),
         }
     }
 
-    /// The next state of a state by a choice that is [compatible](super::shards::goes) with it; none if what is chosen cannot hang together.
+    /// The next state of a state by a choice that is [compatible](super::shards::goes) with it; none if what is chosen cannot hang together, or was chosen too seldom.
     #[inline(always)]
     pub(super) fn chosen(&self, key: &Key<K>, choice: &KeyChoice<K>) -> Option<Key<K>> {
-        let kept = self.kept(&std::array::from_fn(|word| key[word] | choice.set[word]));
+        let kept = self.kept(&std::array::from_fn(|word| (key[word] | choice.set[word]) + choice.more[word]))?;
         match &self.joining {
             None => Some(kept),
             Some(joining) => joining.after(kept, &choice.ports),
@@ -112,7 +146,8 @@ impl<const K: usize> Transition<K> {
     pub(super) fn stable(&self) -> Key<K> {
         let joined = self.joining.as_ref().map_or([0; K], Joining::mask);
         std::array::from_fn(|word| {
-            let touched = self.choices.iter().fold(self.own[word], |touched, choice| touched | choice.set[word]);
+            let touched = self.own[word] | self.counts[word];
+            let touched = self.choices.iter().fold(touched, |touched, choice| touched | choice.set[word]);
             let moved = self.twins.iter().fold(touched, |moved, twins| moved | twins.mask[word]);
             let moved = self.lanes.iter().fold(moved, |moved, lanes| moved | lanes.mask()[word]);
             self.keep[word] & !moved & !joined[word]
@@ -134,6 +169,10 @@ pub(crate) struct KeyLayout {
     spans: Spans,
     fields: Vec<KeyField>,
     colors: Vec<FxHashMap<u32, u64>>,
+    /// The items of which a number of options is to be chosen, that have options.
+    quotas: Vec<Quota>,
+    /// Are more options of an item to be chosen than there can be?
+    is_starved: bool,
     /// Items that can be exchanged, lane by lane; none unless states are only counted.
     lanes: Vec<Orbits>,
     /// Where the nodes are that options have as ports.
@@ -163,10 +202,17 @@ impl KeyLayout {
     }
 
     fn with_lanes(residue: &Residue, (order, bits): (Vec<usize>, Vec<f64>), lanes: Vec<Orbits>) -> Self {
-        let spans = Spans::new(residue, &order);
+        let mut spans = Spans::new(residue, &order);
+        let has_options = |quota: &&Quota| spans.first[to_usize(quota.item)] != usize::MAX;
+        let quotas: Vec<Quota> = residue.quotas.iter().filter(has_options).copied().collect();
+        let is_starved = |quota: &Quota| quota.least > if has_options(&quota) { quota.most } else { 0 };
+        let is_starved = residue.quotas.iter().any(is_starved);
+        // They do not begin with 0, so no other item may have had their bits.
+        quotas.iter().for_each(|quota| spans.first[to_usize(quota.item)] = 0);
         let colors = colors_of(residue);
         let fields = vec![KeyField::default(); residue.n_items];
-        let mut layout = Self { order, spans, fields, colors, lanes, slots: None, n_bits: 0, bits };
+        let (slots, n_bits) = (None, 0);
+        let mut layout = Self { order, spans, fields, colors, quotas, is_starved, lanes, slots, n_bits, bits };
         layout.place();
         if let Some(ports) = &residue.ports {
             let slots = Slots::new(residue, ports, &layout.order, &layout.spans, layout.n_bits);
@@ -188,6 +234,8 @@ impl KeyLayout {
         }
         let (mut free, mut images): (Vec<bool>, Vec<&[usize]>) = (Vec::new(), vec![&[]; self.fields.len()]);
         self.lanes.iter().flatten().for_each(|orbit| orbit.iter().for_each(|&item| images[item] = orbit));
+        let mut counts = vec![None; self.fields.len()];
+        self.quotas.iter().for_each(|quota| counts[to_usize(quota.item)] = Some(to_usize(count_width(quota))));
         for level in 0..n_levels {
             // To look for a place among ever more bits would take time with their square.
             if free.len() > 64 * MAX_WORDS {
@@ -204,8 +252,9 @@ impl KeyLayout {
                     continue;
                 }
                 let n_values = to_u64(self.colors[item].len()) + 1;
-                let width = if self.colors[item].is_empty() { 1 } else { to_usize(64 - n_values.leading_zeros()) };
-                let start = first_fit(&mut free, width, usize::MAX);
+                let colored = || if n_values == 1 { 1 } else { to_usize(64 - n_values.leading_zeros()) };
+                let (width, word) = counts[item].map_or_else(|| (colored(), usize::MAX), |width| (width, 64));
+                let start = first_fit(&mut free, width, word);
                 self.fields[item] = KeyField { start, width };
             }
             for &item in &end[level] {
@@ -228,12 +277,17 @@ impl KeyLayout {
                 keep: self.slots.as_ref().map_or([0; K], |slots| slots.mask()),
                 twins: Vec::new(),
                 lanes: Vec::new(),
+                counts: [0; K],
+                counted: Vec::new(),
                 joining: self.slots.as_ref().map(|slots| slots.joining(level)),
             })
             .collect();
         for (place, (cells, &home)) in residue.options().zip(&self.spans.home).enumerate() {
             poll(K * cells.len());
             let ports = self.slots.as_ref().map(|slots| slots.of_option(place)).unwrap_or_default();
+            for &(item, _) in cells.iter().filter(|&&(_, color)| color == QUOTA) {
+                levels[home].counts = joined(&levels[home].counts, &self.mask(to_usize(item)));
+            }
             levels[home].choices.push(KeyChoice { ports, ..self.choice(cells) });
         }
         for (item, (&first, &last)) in self.spans.first.iter().zip(&self.spans.last).enumerate() {
@@ -245,6 +299,13 @@ impl KeyLayout {
         }
         for orbits in &self.lanes {
             self.put_lanes(orbits, &mut levels);
+        }
+        for quota in self.quotas.iter().filter(|quota| quota.least > 0) {
+            let KeyField { start, .. } = self.fields[to_usize(quota.item)];
+            let word = start / 64;
+            let least = (u64::from(quota.least) + count_start(quota)) << (start % 64);
+            let mask = self.mask::<K>(to_usize(quota.item))[word];
+            levels[self.spans.last[to_usize(quota.item)]].counted.push(QuotaFloor { word, mask, least });
         }
         levels
     }
@@ -270,9 +331,11 @@ impl KeyLayout {
         options
     }
 
-    /// The state before the first level; none if what was chosen before cannot hang together.
+    /// The state before the first level; none if what was chosen before cannot hang together, or too little is left to choose from.
     pub(crate) fn start<const K: usize>(&self) -> Option<Key<K>> {
-        self.slots.as_ref().map_or(Some([0; K]), |slots| slots.begin())
+        let key = self.slots.as_ref().map_or(Some([0; K]), |slots| slots.begin()).filter(|_| !self.is_starved)?;
+        let begun = |key, quota: &Quota| joined(&key, &self.bits(to_usize(quota.item), count_start(quota)));
+        Some(self.quotas.iter().fold(key, begun))
     }
 
     /// The items in their order.
@@ -302,10 +365,16 @@ impl KeyLayout {
     }
 
     fn choice<const K: usize>(&self, cells: &[(u32, u32)]) -> KeyChoice<K> {
-        let mut choice = KeyChoice { clear: [0; K], set: [0; K], fields: Vec::new(), ports: Box::default() };
+        let (fields, ports) = (Vec::new(), Box::default());
+        let mut choice = KeyChoice { clear: [0; K], set: [0; K], more: [0; K], fields, ports };
         for &(item, color) in cells {
             let item = to_usize(item);
             let mask = self.mask::<K>(item);
+            if color == QUOTA {
+                choice.clear = joined(&choice.clear, &self.bits(item, 1 << (self.fields[item].width - 1)));
+                choice.more = joined(&choice.more, &self.bits(item, 1));
+                continue;
+            }
             let value = self.value::<K>(item, color);
             for word in 0..K {
                 choice.set[word] |= value[word];
@@ -329,10 +398,24 @@ impl KeyLayout {
     }
 }
 
+/// The value of a field that counts, before anything is counted: as far below its highest bit as there may be options.
+fn count_start(quota: &Quota) -> u64 {
+    (1 << (count_width(quota) - 1)) - u64::from(quota.most)
+}
+
+/// The bits of a field that counts.
+fn count_width(quota: &Quota) -> u32 {
+    quota.most.next_power_of_two().ilog2() + 1
+}
+
+fn joined<const K: usize>(one: &Key<K>, other: &Key<K>) -> Key<K> {
+    std::array::from_fn(|word| one[word] | other[word])
+}
+
 /// For each item its colors, numbered from 1; empty if it has none.
 fn colors_of(residue: &Residue) -> Vec<FxHashMap<u32, u64>> {
     let mut colors = vec![FxHashMap::default(); residue.n_items];
-    for &(item, color) in residue.cells.iter().filter(|&&(_, color)| color != 0) {
+    for &(item, color) in residue.cells.iter().filter(|&&(_, color)| color != 0 && color != QUOTA) {
         let known: &mut FxHashMap<u32, u64> = &mut colors[to_usize(item)];
         let number = to_u64(known.len()) + 1;
         known.entry(color).or_insert(number);

@@ -4,6 +4,7 @@
 //! long side of a board, along the short side instead), by growing degree, breadth first (Cuthill and McKee, 1969) and greedily from several ends, along options and along what makes them exclude each other. Where many states are predicted, greedy orders start from all items. The greedy one takes, among the items that an option already taken in touches, the one
 //! that brings the fewest new items into the frontier; on a board of cells that finds the scan along the short side, for any order of the file.
 //! Where options must hang together, the nodes that they have as ports count like secondary items: what is joined to what has to be remembered, too.
+//! Items with quotas are left out, as they are in the frontier of every order.
 //! Items that meet nearly everything, such as the pieces of a puzzle, would tie the whole graph together: they are left out of it and come last.
 
 use super::super::residue::Residue;
@@ -24,6 +25,8 @@ const MAX_STEPS: usize = 1 << 21;
 /// The primary items of a residue in the order in which to cover them, and the bits of information in the frontier after each.
 /// If `is_stopped` says so, an order that has been looked at, or the one given.
 pub(crate) fn best_order(residue: &Residue, is_stopped: &dyn Fn() -> bool) -> (Vec<usize>, Vec<f64>) {
+    let without_quotas = residue.without_quotas();
+    let residue = without_quotas.as_ref().unwrap_or(residue);
     let with_nodes = residue.with_nodes();
     let residue = with_nodes.as_ref().unwrap_or(residue);
     let mut search = OrderSearch { predictor: Predictor::new(residue, is_stopped), is_stopped, best: None };

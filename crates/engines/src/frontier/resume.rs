@@ -14,7 +14,7 @@ use super::super::residue::Residue;
 use super::super::task::Task;
 use super::components::Joining;
 use super::kept::AnyWidth;
-use super::layout::{Key, KeyLayout, Transition};
+use super::layout::{Key, KeyLayout, QuotaFloor, Transition};
 use super::number::Number;
 use super::on_disk::OnDisk;
 use super::states::States;
@@ -127,9 +127,11 @@ fn hash<const K: usize>(levels: &[Transition<K>]) -> String {
         for choice in &level.choices {
             update(&choice.clear);
             update(&choice.set);
+            update(&choice.more);
             choice.fields.iter().for_each(&mut update);
             choice.ports.iter().for_each(|&slot| update(&[slot.into(); K]));
         }
+        level.counted.iter().flat_map(QuotaFloor::words).for_each(|word| update(&[word; K]));
         // What is joined at a level of a problem that knows no components is nothing at all.
         level.joining.iter().flat_map(Joining::words).for_each(|word| update(&[word; K]));
     }

@@ -34,7 +34,8 @@ impl GraphQuery {
 pub(super) fn words(family: &Family, graph: &str, asked: &GraphQuery) -> String {
     let extreme = if family.name == "vertexcover" { " --minimal" } else { " --maximal" };
     let flags = [
-        (asked.is_named, " --named"),
+        // Up to symmetry the order of rounds does not count, whether it was asked for or not.
+        (asked.is_named && !asked.is_up_to_symmetry, " --named"),
         (asked.is_directed, " --directed"),
         (asked.of_edges, " --edges"),
         (asked.is_extreme, extreme),

@@ -96,8 +96,15 @@ fn named<'a>(lines: impl Iterator<Item = Line<'a>> + Clone, is_directed: bool) -
     let (mut numbers, mut names, mut edges) = (HashMap::new(), Vec::new(), Vec::new());
     let lines = lines.filter(|line| !line.1.trim_start().starts_with('#'));
     let mut divider = Divider::new(lines.clone());
+    check_no_sizes(lines.clone())?;
     for line in lines {
         let words = divider.words(line)?;
+        if let Some(word) =
+            words.first().filter(|word| word.ends_with(':')).or(words.get(1).filter(|&&word| word == ":"))
+        {
+            let help = "an edge stands in a line of its own: `1 2`; of the TSPLIB, files of type TSP and ATSP are read";
+            return Err(error_at_word(line, word, "neither an edge nor a vertex", help));
+        }
         if words.len() > 3 {
             let help = "an edge is two names, a vertex alone one; DIMACS graphs have a line such as `p edge 4 3`";
             return Err(error_at_word(line, words[3], "more than two names and a cost in a line", help));
@@ -118,6 +125,26 @@ fn named<'a>(lines: impl Iterator<Item = Line<'a>> + Clone, is_directed: bool) -
         }
     }
     Ok((names, edges))
+}
+
+/// Refuses a first line with the numbers of vertices and edges, as other programs have it: it would be an edge.
+fn check_no_sizes<'a>(lines: impl Iterator<Item = Line<'a>>) -> Result<(), Box<SyntaxError>> {
+    let mut lines = lines.filter(|line| !line.1.trim().is_empty());
+    let numbers = |line: &str| line.split_whitespace().map(|word| word.parse().ok()).collect::<Option<Vec<usize>>>();
+    let Some((first, [n, m])) =
+        lines.next().and_then(|line| Some((line, <[usize; 2]>::try_from(numbers(line.1)?).ok()?)))
+    else {
+        return Ok(());
+    };
+    let ends: Option<Vec<Vec<usize>>> = lines.map(|line| numbers(line.1)).collect();
+    let is_edge = |ends: &Vec<usize>| ends.len() > 1 && ends.iter().take(2).all(|&end| end <= n);
+    if !ends.is_some_and(|ends| ends.len() == m && ends.iter().all(is_edge)) {
+        return Ok(());
+    }
+    let help = format!(
+        "if it has the numbers of vertices and edges, write `p edge {n} {m}`, and `e` before each edge, or leave it out; if it is an edge, write it last"
+    );
+    Err(error_at_word(first, first.1.trim(), "an edge, or the size of the graph", &help))
 }
 
 /// What an edge costs.
@@ -166,6 +193,9 @@ mod tests {
     fn mistakes_have_their_place() {
         let cases = [
             ("a b\nb b\n", 2, 3, "itself"),
+            ("3 2\n1 2\n2 3\n", 1, 1, "the size"),
+            ("1: 2 3\n", 1, 1, "neither an edge"),
+            ("a b\nTYPE : CVRP\n", 2, 6, "neither an edge"),
             ("a b\nb c 5 d\n", 2, 7, "more than two"),
             ("a,b,5,d\n", 1, 7, "more than two"),
             ("a,b\nb,b\n", 2, 3, "itself"),

@@ -12,7 +12,8 @@ use crate::error::{FamilyError, SourceError, bounded};
 use crate::member::Family;
 use crate::parameter::{Parameter, ParameterKind};
 use crate::span::Span;
-use dlx_core::format::SyntaxError;
+use crate::text::{Line, lines_of};
+use dlx_core::format::{SyntaxError, error_at_word};
 
 /// The parameter that all families of graphs have first.
 pub(super) const GRAPH: Parameter = Parameter::first(
@@ -98,5 +99,19 @@ pub(super) fn named<'a>(
 
 /// The graphs of a text: one in each line if it is graph6, else one.
 fn graphs(text: &str, is_directed: bool, word: &str) -> Result<Graphs, Box<SyntaxError>> {
-    graph6::graphs(text, is_directed).map_or_else(|| Ok(vec![(graph(text, is_directed)?, word.to_owned())]), Ok)
+    if let Some(graphs) = graph6::graphs(text, is_directed) {
+        return Ok(graphs);
+    }
+    let graph = graph(text, is_directed)?;
+    let mut lines = lines_of(text).filter(|line| !line.1.trim().is_empty());
+    // A list of graphs with a mistake, or of edges whose ends are not divided by spaces, would be a graph without edges.
+    let is_word = |(_, line): &Line<'_>| line.split_whitespace().count() == 1;
+    if graph.n_edges() == 0 && graph.n_vertices() > 0 && lines.clone().all(|line| is_word(&line)) {
+        let is_odd = |(_, line): &Line<'_>| graph6::graph(line.trim(), is_directed).is_none();
+        let line = lines.find(is_odd).unwrap_or((1, ""));
+        let help =
+            "an edge is two names with a space between them, `a b`; a graph without edges begins with `p edge 3 0`";
+        return Err(error_at_word(line, line.1.trim(), "neither an edge nor a graph in graph6", help));
+    }
+    Ok(vec![(graph, word.to_owned())])
 }

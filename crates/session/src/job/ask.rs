@@ -34,7 +34,15 @@ impl Ask {
     /// # Errors
     /// If the arguments name none, or a text cannot be read.
     pub fn members(&self) -> Result<Members<'_>, SourceError> {
-        Members::new(self)
+        Ok(Members::new(self, self.source.members()?))
+    }
+
+    /// The members for these values of the numbers of the source: several if a file has several graphs.
+    ///
+    /// # Errors
+    /// As for [`members`](Self::members).
+    pub fn members_at(&self, values: &[usize]) -> Result<Members<'_>, SourceError> {
+        Ok(Members::new(self, self.source.members_at(values)?))
     }
 
     /// All questions, each with a way to draw its solutions, if its family has one.

@@ -13,8 +13,8 @@ pub struct Members<'a> {
 }
 
 impl<'a> Members<'a> {
-    pub(super) fn new(ask: &'a Ask) -> Result<Self, SourceError> {
-        Ok(Self { ask, all: ask.source.members()? })
+    pub(super) fn new(ask: &'a Ask, all: Vec<Box<dyn Member>>) -> Self {
+        Self { ask, all }
     }
 
     /// How many there are.

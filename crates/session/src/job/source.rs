@@ -58,6 +58,14 @@ impl Source {
         self.family.member(&self.arguments, values)
     }
 
+    /// The members with one value for each of [`spans`](Self::spans): several if a file has several graphs.
+    ///
+    /// # Errors
+    /// As for [`member`](Self::member).
+    pub fn members_at(&self, values: &[usize]) -> Result<Vec<Box<dyn Member>>, SourceError> {
+        self.family.members_at(&self.arguments, values)
+    }
+
     /// The numbers that a table can run through, by name.
     ///
     /// # Errors

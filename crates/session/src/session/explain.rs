@@ -92,8 +92,20 @@ impl Session<'_> {
         Ok(Explanation::Core { items: asked, is_irreducible })
     }
 
-    /// Is there a solution? If not known, why.
-    fn is_solvable(&self, problem: &Problem, time: Option<Duration>) -> Result<Result<bool, Ending>, RunError> {
+    /// Is there a solution? If that is not known after this time, why.
+    ///
+    /// # Errors
+    /// If the threads cannot be started.
+    ///
+    /// ```
+    /// use dlx_count::{Session, family::queens};
+    ///
+    /// let session = Session::new()?;
+    /// assert_eq!(session.is_solvable(&queens(8), None)?, Ok(true));
+    /// assert_eq!(session.is_solvable(&queens(3), None)?, Ok(false));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn is_solvable(&self, problem: &Problem, time: Option<Duration>) -> Result<Result<bool, Ending>, RunError> {
         let limits = Limits { time, count: Some(Count::ONE), nodes: None };
         let outcome = self.to_builder().limits(limits).build()?.count(problem)?;
         Ok(match (outcome.count.is_zero(), outcome.ending) {

@@ -123,7 +123,10 @@ impl<'a> CsvTable<'a> {
     fn option(&self, row: SourceLine<'_>, cost: Option<usize>, builder: &mut ProblemBuilder) -> Result<(), ReadError> {
         let mut cells = fields(row, self.separator)?;
         let label = self.has_labels.then(|| cells.remove(0));
-        let cost = cost.filter(|&cost| cost < cells.len()).map(|cost| cells.remove(cost));
+        if cost.is_some_and(|cost| cost >= cells.len()) {
+            return Err(row.error(row.end(), "this row has no cost", COST));
+        }
+        let cost = cost.map(|cost| cells.remove(cost));
         if self.header.is_none() && builder.item_labels().next().is_none() {
             for (number, cell) in (1..).zip(&cells) {
                 builder.primary(number).map_err(|error| too_large(row, cell.word, error))?;

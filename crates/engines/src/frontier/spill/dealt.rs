@@ -117,7 +117,7 @@ impl dyn DealtSweep {
     /// The sweep of a problem in the best order that is found; steps have this many bytes for states. None if the frontier is too wide for any key, or the problem has no solution for a plain reason.
     #[must_use]
     pub fn new(problem: &Problem, memory: usize, signal: &RunSignal) -> Option<Box<Self>> {
-        let residue = Residue::whole(problem);
+        let residue = Residue::whole(problem.tree_form());
         let layout = KeyLayout::for_counts(&residue, best_order(&residue, &|| signal.is_stopped()));
         if !fits(&layout) || signal.is_stopped() {
             return None;
