@@ -60,6 +60,9 @@ impl Nonogram {
             runs[part].push(lengths(line)?);
             lines[part].push(line);
         }
+        if let (&[.., last], []) = (&lines[0][..], &lines[1][..]) {
+            return Err(error_at(last, 1, last.1, "no columns", "rows, an empty line, columns; a line for each"));
+        }
         for (part, across) in [(0, runs[1].len()), (1, runs[0].len())] {
             for (runs, &line) in runs[part].iter().zip(&lines[part]) {
                 let needed = runs.iter().sum::<usize>() + runs.len().saturating_sub(1);

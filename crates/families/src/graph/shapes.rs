@@ -56,7 +56,8 @@ impl NamedGraph {
         let numbers: Vec<&str> = if numbers.is_empty() { Vec::new() } else { numbers.split(between).collect() };
         if numbers.len() != names.len() {
             let form: Vec<String> = names.iter().map(|name| name.to_uppercase()).collect();
-            return wrong(format!("`{word}` should be `{name}:{}`", form.join(&between.to_string())));
+            let colon = if form.is_empty() { "" } else { ":" };
+            return wrong(format!("`{word}` should be `{name}{colon}{}`", form.join(&between.to_string())));
         }
         let span = |(name, text): (&&str, &&str)| {
             let wrong = |help: String| FamilyError::new(format!("`{text}` in the graph {word}"), help);

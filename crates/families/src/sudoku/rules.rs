@@ -114,7 +114,10 @@ pub(super) fn regions(text: &str) -> Result<(usize, Arc<[usize]>), Box<SyntaxErr
                 names.len() - 1
             });
             if region >= n || sizes[region] == n {
-                let what = format!("too many cells for region {letter}");
+                let what = match region < n {
+                    true => format!("too many cells for region {letter}"),
+                    false => format!("region {letter} is one too many: another has too few cells"),
+                };
                 return Err(error_at(
                     line,
                     column,
@@ -165,7 +168,10 @@ fn drawn_cages<'a>(rows: &[(usize, &'a str)], n: usize) -> Result<DrawnCages<'a>
     for &line in rows {
         let n_columns = letters(line.1).count();
         if rows.len() != n || n_columns != n || line.1.contains('=') {
-            let what = format!("a drawing of {} by {n_columns} cells", rows.len());
+            let what = match n_columns == n {
+                true => format!("a drawing of {} by {n} cells", rows.len()),
+                false => format!("{n_columns} cells in this row, and {n} in the first"),
+            };
             return Err(error_at(line, 1, "", &what, "a drawing has as many rows as columns, and a letter in each"));
         }
         for (column, letter) in letters(line.1) {
@@ -227,8 +233,8 @@ mod tests {
             [
                 ("", 1, 1, "0 columns"),
                 ("aa\n", 1, 1, "of 1 by 2 cells"),
-                ("aa\naab\na=3", 2, 1, "of 2 by 3 cells"),
-                ("aa\na=3\n", 2, 1, "of 2 by 3 cells"),
+                ("aa\naab\na=3", 2, 1, "3 cells in this row"),
+                ("aa\na=3\n", 2, 1, "3 cells in this row"),
                 ("aa\n..\nb=3", 3, 1, "no cell is in a cage `b`"),
                 ("aa\n..\na=3 a=3", 3, 5, "a second sum"),
                 ("aa\n..\na3", 3, 1, "not the sum"),
