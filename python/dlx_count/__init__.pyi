@@ -212,7 +212,7 @@ class _Opb(Family):
 opb: _Opb
 
 class _Knapsack(Family):
-    """Subsets of numbers with a given sum, or a bounded one (A001300)."""
+    """Subsets of numbers whose sum is given, or at most N (A001300)."""
 
     def __call__(self, path: Any, *, sum: Value | None = None, capacity: Value | None = None, up_to_symmetry: bool = False) -> Problem: ...
 
@@ -240,7 +240,7 @@ class _Nonogram(Family):
 nonogram: _Nonogram
 
 class _Slitherlink(Family):
-    """Slitherlink: a loop with given numbers of borders of cells."""
+    """Slitherlink: a loop; numbers count the sides of cells in it."""
 
     def __call__(self, path: Any, *, up_to_symmetry: bool = False) -> Problem: ...
 

@@ -46,7 +46,7 @@ def settings(
 ) -> dict[str, Any]:
     """The settings that Rust reads, with the checks that Python has to make."""
     if threads is not None and not 1 <= threads <= 4096:
-        raise InputError(f"{threads} threads\n  help: threads are a number from 1 to 4096")
+        raise InputError(f"{threads} threads\n  help: the number of threads is from 1 to 4096")
     return {
         "threads": threads,
         "engine": engine,

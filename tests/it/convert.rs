@@ -19,7 +19,11 @@ fn written(problem: &Problem, format: OutputFormat) -> Option<String> {
     match format::write(problem, format, &mut text) {
         Ok(()) => Some(String::from_utf8(text).unwrap()),
         Err(error) => {
-            assert!(text.is_empty() && error.to_string().contains("cannot be written in"), "{error}");
+            assert!(
+                text.is_empty()
+                    && ["cannot be written in", "cannot express"].iter().any(|part| error.to_string().contains(part)),
+                "{error}"
+            );
             None
         }
     }
@@ -192,7 +196,7 @@ fn the_matrix_of_the_books_has_one_cover() {
     for format in ["ec", "list", "matrix", "csv"] {
         let refused = run(&format!("convert {} --to {format}", several.display()));
         let said = refused.said();
-        assert!(said.contains("that item `a` is covered 2 to 3 times cannot be written in"), "{said}");
+        assert!(said.contains("cannot express that item `a` is covered 2 to 3 times"), "{said}");
     }
     let kept = folder.path().join("kept");
     std::fs::write(&kept, "old").unwrap();

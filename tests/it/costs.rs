@@ -280,8 +280,8 @@ fn what_is_not_proved_is_said() {
     );
     for (words, what) in [
         ("solve queens 8 --minimize --ties --limit 5", "there may be more of them"),
-        ("solve queens 8 --ties", "--ties goes with solve only where the best is wanted"),
-        ("solve queens 8 --memory 1GB", "--memory goes with solve only"),
+        ("solve queens 8 --ties", "solve uses --ties only to find the best solutions"),
+        ("solve queens 8 --memory 1GB", "solve uses --memory only to find the best solutions"),
         ("solve queens 8 --minimize --shuffle", "cannot be used with"),
         ("solve queens 8 --minimize --maximize", "cannot be used with"),
         ("solve queens 8 --minimize --up-to-symmetry", "the best solutions are chosen from all"),

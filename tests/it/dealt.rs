@@ -201,7 +201,7 @@ fn what_cannot_be_swept_is_said() {
     said(&["split", "queens", "9", "--engine", "frontier"], "-o FOLDER");
     let odd = ["split", "polyomino", "5x5", "--pieces", "tetrominoes", "--reuse", "--engine", "frontier", "-o", &path];
     said(&odd, "cannot be swept");
-    said(&["split", "queens", "9", "--engine", "bits", "-o", &path], "name the engine at `work`");
+    said(&["split", "queens", "9", "--engine", "bits", "-o", &path], "any engine can count the tasks");
     said(&["split", "queens", "9", "--engine", "frontier", "--parts", "3", "-o", &path], "4 to 512");
     let small = words(&["split", "queens", "9", "--engine", "frontier", "-o", &path]);
     assert!(small.status.success() && small.said().contains("after level 18 of 18"));

@@ -1,5 +1,9 @@
 //! Estimates, right in what they can be right in, and the scaling benchmark.
 
+use dlx_count::Count;
+use dlx_count::engine::RunSignal;
+use dlx_count::engine::frontier::{Outlook, forecast};
+use dlx_count::family::{Board, Copies, Polyomino, langford, pieces, queens};
 use serde_json::Value;
 
 use crate::cli::{Said, run};
@@ -54,6 +58,24 @@ fn a_sweep_is_forecast_with_bounds() {
     assert!(
         words.contains("states\n") && words.contains("of them on the largest level") && words.contains("on a disk")
     );
+}
+
+/// After the first look, at 300,000 states, the sum is between the bounds; who goes on gets it, and the count.
+#[test]
+fn the_number_of_states_is_between_the_bounds() {
+    let board = Polyomino::new(Board::rectangle(7, 10).unwrap(), pieces("pentominoes").unwrap());
+    let cover = board.copies(Copies::ANY).question().unwrap();
+    for problem in [cover.problem(), &langford(12).unwrap()] {
+        let look = |goes_on: bool| forecast(problem, 1 << 30, &RunSignal::default(), || goes_on);
+        let (early, whole) = (look(false), look(true));
+        assert!(early.count.is_none() && whole.count.is_some());
+        let (Outlook { about, from, to }, states) = (early.states, whole.states.about);
+        assert!(300_000.0 <= states && from <= about && about <= to, "{early:?}");
+        assert!(from <= states && states <= to, "{states} states: {early:?}");
+        assert!(early.largest.about <= about && early.bytes.0 >= 16.0 && early.bytes.1 > 1.0, "{early:?}");
+    }
+    let small = forecast(&queens(6), 1 << 30, &RunSignal::default(), || false);
+    assert_eq!((small.count, small.states.from), (Some(Count::from(4u64)), small.states.to));
 }
 
 /// What was done of a stopped run stands in its report.

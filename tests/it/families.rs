@@ -38,7 +38,7 @@ fn published_counts_are_recounted_by_two_engines() {
         let question = known.question();
         // A class takes a hundred times as long as a node, and so does a node that learns.
         let is_slow = |engine| matches!(engine, EngineKind::Isomorph | EngineKind::Learn);
-        let most = |engine| if is_slow(engine) { 300 } else { 20_000 };
+        let most = |engine| if is_slow(engine) { 100 } else { 20_000 };
         let able = EngineKind::ALL.iter().filter(|engine| engine.knows(question.problem()));
         let by = able.map(|&engine| ask_within(&question, Some(engine), Some(most(engine))));
         let complete: Vec<Outcome> = by.filter(Outcome::is_complete).collect();

@@ -48,7 +48,7 @@ fn mutated(texts: &[Vec<u8>], rng: &mut fastrand::Rng) -> Vec<u8> {
 }
 
 fn number_of_mutations() -> usize {
-    std::env::var("DLX_MUTATIONS").ok().and_then(|text| text.parse().ok()).unwrap_or(4000)
+    std::env::var("DLX_MUTATIONS").ok().and_then(|text| text.parse().ok()).unwrap_or(2000)
 }
 
 /// A small problem is counted, by every engine and the naive counter.

@@ -303,9 +303,9 @@ fn damaged_and_foreign_lines_are_refused_with_file_and_line() {
     let with = |line: &str| format!("{head}\n{line}\n{tallies}").into_bytes();
     let tally = tallies.lines().next().unwrap();
     refused(path, "digit", &with(&tally.replacen("\"count\":\"", "\"count\":\"1", 1)), "digit:2: damaged: the ");
-    refused(path, "words", &with("and now something else"), "words:2: no record: ");
-    refused(path, "cut", &with(&tally[..tally.len() / 2]), "cut:2: no record: ");
-    refused(path, "proof", &with("{\"record\":\"tally\"}"), "proof:2: no record: it does not end with a checksum");
+    refused(path, "words", &with("and now something else"), "words:2: this line is not a record");
+    refused(path, "cut", &with(&tally[..tally.len() / 2]), "cut:2: this line is not a record");
+    refused(path, "proof", &with("{\"record\":\"tally\"}"), "record: it does not end with a checksum");
     refused(path, "bytes", &[head.as_bytes(), b"\n\xff\xfe\n"].concat(), "bytes:2: not text in UTF-8");
     refused(
         path,
@@ -391,7 +391,7 @@ fn what_cannot_be_split_or_shared_is_refused() {
     for (line, status, part) in [
         ("split queens 8 --up-to-symmetry", 2, "leave --up-to-symmetry out"),
         ("split file -", 2, "standard input cannot be"),
-        ("split queens 8 --tasks 0", 2, "tasks are a number from 1 to "),
+        ("split queens 8 --tasks 0", 2, "a whole number from 1 to "),
         ("work DIR/tasks --shard 0/4", 2, "a shard is written like 3/64"),
         ("work DIR/tasks --shard 5/4", 2, "a shard is written like 3/64"),
         ("work DIR/tasks --run DIR/x", 2, "--run cannot be used with work"),

@@ -148,6 +148,8 @@ fn b_files_are_written_and_compared() {
     let broken = compare("1 1\n2 two\n", fibonacci);
     assert_eq!(broken.status.code(), Some(2));
     assert!(broken.said().contains("line 2") && broken.printed().is_empty(), "{broken:?}");
+    let twice = compare("1 1\n2 2\n1 1\n", fibonacci);
+    assert!(twice.status.code() == Some(2) && twice.said().contains("line 3"), "{twice:?}");
     let wide = compare("1 1\n", "polyomino 1..2x1..2 --pieces dominoes --reuse");
     assert!(wide.status.code() == Some(2) && wide.said().contains("one index"), "{wide:?}");
     // What is not complete is no term.

@@ -239,7 +239,7 @@ proptest! {
         prop_assert_eq!(&diagram.zdd(1 << 24).unwrap().count(), &count);
         let split = pair().split(&problem, SplitDepth::At(depth));
         let below = |task: &Task| pair().run_task(&problem, task).unwrap().count * task.weight.clone();
-        prop_assert_eq!(split.tasks.iter().map(below).fold(split.tally.count, |sum, count| sum + count), count);
+        prop_assert_eq!(&split.tasks.iter().map(below).fold(split.tally.count, |sum, count| sum + count), &count);
         prop_assert_eq!(&all_found(&problem), &expected);
     }
 }

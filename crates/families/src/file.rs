@@ -26,7 +26,7 @@ pub(super) const FILE: Family = Family {
     about: "A problem in a file: Knuth's, .ec, list, matrix, CSV, JSON",
     parameters: &[
         Parameter::first("path", "PATH", "The file; `-` for standard input").of(ParameterKind::Path),
-        Parameter::named("input-format", "FORMAT", "The format; detected from the text if omitted")
+        Parameter::named("input-format", "FORMAT", "The format; by default detected from the text, and CSV for *.csv")
             .of(ParameterKind::Choice(FORMATS)),
     ],
     examples: &[
@@ -36,7 +36,9 @@ pub(super) const FILE: Family = Family {
     ],
     make: |_, arguments, _| {
         let path = arguments.path("path").unwrap_or(Path::new(""));
-        let problem = read(path, arguments.word("input-format").and_then(named))?;
+        let is_csv = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("csv"));
+        let given = arguments.word("input-format").and_then(named);
+        let problem = read(path, given.or(is_csv.then_some(InputFormat::Csv)))?;
         only(Named {
             name: problem.name().into(),
             of: problem,

@@ -20,7 +20,7 @@ impl Freedom {
     pub(super) const PARAMETERS: [Parameter; 2] = [
         Parameter::flag("one-sided", "Pieces may be rotated but not reflected: mirror images are different pieces")
             .not_with("fixed"),
-        Parameter::flag("fixed", "Pieces may not be rotated: orientations are different pieces"),
+        Parameter::flag("fixed", "Pieces may be neither rotated nor reflected: orientations are different pieces"),
     ];
 
     /// What was given.

@@ -246,7 +246,7 @@ fn copies(word: &str) -> Option<Copies> {
 /// The family on the command line.
 pub(super) const KNAPSACK: Family = Family {
     name: "knapsack",
-    about: "Subsets of numbers with a given sum, or a bounded one (A001300)",
+    about: "Subsets of numbers whose sum is given, or at most N (A001300)",
     parameters: &[
         Parameter::first(
             "path",

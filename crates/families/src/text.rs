@@ -106,6 +106,9 @@ fn load(path: &Path) -> Result<Loaded, SourceError> {
         bytes.truncate(end + 1);
     }
     let text = String::from_utf8(bytes).map_err(|error| {
+        if error.as_bytes().contains(&0) {
+            return FamilyError::new(format!("{} is not a text file", name_of(path)), "a text is read here");
+        }
         let line = line_at(error.as_bytes(), error.utf8_error().valid_up_to());
         FamilyError::new(format!("{}:{line}: not UTF-8", name_of(path)), "save the file as UTF-8 text")
     })?;

@@ -195,7 +195,7 @@ pub(super) const WORDS: Family = Family {
         Parameter::named("columns", "N", "Columns, and letters of the words in rows; as many as rows if omitted")
             .number(),
         Parameter::flag("symmetric", "Row k and column k have the same word"),
-        Parameter::flag("different", "No word comes twice"),
+        Parameter::flag("different", "No word is used twice"),
     ],
     examples: &[
         ("words list.txt --rows 4", ""),

@@ -36,10 +36,12 @@ pub enum RunError {
     #[error("what a solution costs is not the sum of its options; {0}")]
     Unpriced(&'static str),
     /// The options of the problem must hang together, and what was asked for does not support that.
-    #[error("{what} cannot be used where options must hang together")]
+    #[error("{what} cannot be used where options must hang together: {instead}")]
     Connected {
         /// What was asked for.
         what: &'static str,
+        /// What does support it.
+        instead: &'static str,
     },
     /// The journal could not be read or written.
     #[error("{0}")]

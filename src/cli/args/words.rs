@@ -1,5 +1,7 @@
 //! Parsers for the values of options: times, amounts of memory, numbers of threads.
 
+use std::fmt::Display;
+use std::str::FromStr;
 use std::time::Duration;
 
 use clap::builder::TypedValueParser;
@@ -59,7 +61,23 @@ pub(super) fn parse_memory(text: &str) -> Result<usize, String> {
 /// Reads a number of threads.
 pub(super) fn parse_threads(text: &str) -> Result<u16, String> {
     let number: Option<u16> = text.trim().parse().ok();
-    number.filter(|number| (1..=4096).contains(number)).ok_or_else(|| "threads are a number from 1 to 4096".into())
+    let help = "a number of threads is from 1 to 4096; scale takes several, such as 1,2,4";
+    number.filter(|number| (1..=4096).contains(number)).ok_or_else(|| help.into())
+}
+
+/// A parser of whole numbers from the first number to the second, or without bound.
+pub(in crate::cli) fn parse_within<T>(least: T, most: Option<T>) -> impl Fn(&str) -> Result<T, String> + Clone
+where
+    T: FromStr + PartialOrd + Display + Copy,
+{
+    move |text| {
+        let number: Option<T> = text.trim().parse().ok();
+        let is_within = |number: &T| *number >= least && most.is_none_or(|most| *number <= most);
+        number.filter(is_within).ok_or_else(|| {
+            let most = most.map_or_else(String::new, |most| format!(" to {most}"));
+            format!("a whole number from {least}{most}")
+        })
+    }
 }
 
 /// Reads a whole number that has to fit in 64 bits: a seed, a limit.

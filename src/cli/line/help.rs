@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use clap::error::{ContextKind, ErrorKind};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command};
 
 use super::build::plain;
@@ -132,18 +132,42 @@ pub(super) fn hint(error: &clap::Error) -> Option<Failure> {
         ErrorKind::UnknownArgument => {
             let word = invalid(ContextKind::InvalidArg)?;
             let option = word.split('=').next()?;
-            let owners = owners_of(option, &plain(), "");
+            let mut owners = owners_of(option, &plain(), "");
+            // Verbs of one source alone come last.
+            owners.sort_by_key(|owner| owner.contains(' '));
             (!owners.is_empty()).then(|| {
                 let help = format!("it can be used with {}: see dlx-count {} --help", owners.join(", "), owners[0]);
                 Failure::usage(format!("{option} cannot be used here"), &help)
             })
         }
+        ErrorKind::MissingRequiredArgument => one_of_two(error),
         ErrorKind::InvalidSubcommand if stranger(error)? == "count" => {
             Some(Failure::usage("counting needs no verb", "begin with the source: dlx-count queens 8"))
         }
         ErrorKind::InvalidSubcommand => Some(no_command(&stranger(error)?)),
         _ => None,
     }
+}
+
+/// The error where one of two parameters must be given: clap names only the first.
+fn one_of_two(error: &clap::Error) -> Option<Failure> {
+    let ContextValue::Strings(missing) = error.get(ContextKind::InvalidArg)? else { return None };
+    let usage = error.get(ContextKind::Usage)?.to_string();
+    let words: Vec<&str> = usage.split_whitespace().collect();
+    let family = FAMILIES.iter().find(|family| words.contains(&family.name))?;
+    let is_below = |verb: &&Verb| verb.place().0 == Some(family.name) && words.contains(&verb.place().1);
+    if VERBS.iter().any(is_below) {
+        return None;
+    }
+    family.parameters.iter().find_map(|parameter| {
+        let (value, other) = (parameter.value?, parameter.unless?);
+        let shown = if parameter.is_first { format!("<{value}>") } else { format!("--{} <{value}>", parameter.name) };
+        let help = format!("see dlx-count {} --help", family.name);
+        (*missing == [shown]).then(|| {
+            let this = if parameter.is_first { value.into() } else { format!("--{}", parameter.name) };
+            Failure::usage(format!("{} needs {this} or --{other}", family.name), &help)
+        })
+    })
 }
 
 /// Shows help that was asked for, or says what is wrong and ends the process.

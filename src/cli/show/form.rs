@@ -17,7 +17,7 @@ use crate::session::Found;
 pub(in crate::cli) enum Form {
     /// A line for each option with its label, if it has one, and its items, and a blank line
     Options,
-    /// The board, the square, the row
+    /// The solution as the source draws it
     Placement,
     /// The numbers of the options from 0, in a line
     Indices,

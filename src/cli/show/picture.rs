@@ -33,8 +33,8 @@ impl Picture {
 
 /// The page to write, if there is one and its name says so.
 pub(in crate::cli) fn page(path: Option<&PathBuf>) -> Result<&Path, Failure> {
-    let path = path.ok_or_else(|| Failure::usage("the page needs a file", "name it by -o FILE.html"))?;
-    fits(path, &["html", "htm"], "page", "name the file by -o FILE.html")?;
+    let path = path.ok_or_else(|| Failure::usage("the page needs a file name", "add -o FILE.html"))?;
+    fits(path, &["html", "htm"], "page", "a page is named FILE.html")?;
     Ok(path)
 }
 

@@ -10,7 +10,7 @@ pub(in crate::cli) fn seed(given: Option<u64>, is_quiet: bool) -> u64 {
     given.unwrap_or_else(|| {
         let drawn = fastrand::u64(..DRAWN);
         if !is_quiet {
-            note(&format!("by chance: --seed {drawn} decides the same"));
+            note(&format!("drawn at random: --seed {drawn} repeats it"));
         }
         drawn
     })

@@ -26,7 +26,10 @@ pub(super) const VERB: Verb = Verb {
     // Neither a split depth nor merging: each task is counted as it is, and split on when a thread has none.
     heeds: &[&["threads", "engine", "memory"], LIMITS],
     says: &[
-        ("engine", "Engine that recounts: links, learn, bits, frontier, isomorph; else one that has not counted"),
+        (
+            "engine",
+            "Engine that recounts: links, learn, bits, frontier, isomorph; by default one that the run did not use",
+        ),
         ("limit", "Skip a task once this many solutions have been found"),
         ("node_limit", "Skip a task once this many nodes have been visited"),
     ],
@@ -38,7 +41,7 @@ pub(super) const VERB: Verb = Verb {
 
 #[derive(Debug, Args)]
 struct AuditArgs {
-    /// The file
+    /// The run file
     #[arg(value_name = "FILE")]
     path: PathBuf,
     /// The share of the tasks to recount, such as 5%

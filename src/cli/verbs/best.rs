@@ -56,7 +56,7 @@ impl BestArgs {
         ];
         match given.into_iter().find(|(_, is_given)| *is_given) {
             Some((flag, _)) => {
-                let what = format!("{flag} goes with solve only where the best is wanted");
+                let what = format!("solve uses {flag} only to find the best solutions");
                 Err(Failure::usage(what, "add --minimize or --maximize"))
             }
             None => Ok(()),

@@ -56,7 +56,7 @@ struct CertifyArgs {
 /// Counts the first problem of the source, with a certificate.
 fn certify(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let (args, settings) = (call.options::<CertifyArgs>()?, &call.settings);
-    let path = args.output.ok_or_else(|| Failure::usage("the certificate needs a file", "name it by -o FILE.cert"))?;
+    let path = args.output.ok_or_else(|| Failure::usage("the certificate needs a file name", "add -o FILE.cert"))?;
     let (question, signals) = (first_question(call)?, Signals::listen()?);
     let goal = (args.minimize || args.maximize).then_some(args.maximize);
     if goal.is_some() {

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::finding::plain_question;
 use super::verb::{Call, DEMANDS, Verb};
-use crate::cli::args::parse_number;
+use crate::cli::args::{parse_number, parse_within};
 use crate::cli::end::Failure;
 use crate::cli::show::{note, print};
 use crate::engine::Mean;
@@ -34,8 +34,8 @@ pub(super) const VERB: Verb = Verb {
 
 #[derive(Debug, Args)]
 struct EstimateArgs {
-    /// Random probes, as many as fit in two seconds
-    #[arg(long, value_name = "N", global = true, default_value = "100000", value_parser = parse_number)]
+    /// Number of random probes; fewer if two seconds are over first
+    #[arg(long, value_name = "N", global = true, default_value = "100000", value_parser = parse_within(1u64, None))]
     samples: u64,
     /// Seed of the probes; a fixed one if omitted
     #[arg(long, value_name = "N", global = true, default_value = "1", value_parser = parse_number)]
@@ -52,7 +52,7 @@ fn estimate(call: &Call<'_>) -> Result<ExitCode, Failure> {
         return nothing(problem.name(), obstacle, settings.quiet);
     }
     let session = settings.session().build()?;
-    let mut found = session.estimate(problem, args.samples.max(1), args.seed)?;
+    let mut found = session.estimate(problem, args.samples, args.seed)?;
     found.count = found.count.or(obstacle.map(|_| Count::ZERO));
     let threads = session.threads();
     print(&if settings.json {
@@ -85,11 +85,12 @@ fn in_words(name: &str, found: &Estimate, threads: usize, memory: usize) -> Stri
     };
     let probes = &found.probes;
     let solutions = match &found.count {
-        Some(count) => format!("{count} solutions, counted while engines were tried"),
+        Some(count) => format!("{}, counted while engines were tried", plural(count, "solution")),
         None => format!("about {} solutions", figure(probes.solutions)),
     };
     let nodes = figure(probes.nodes);
-    let mut text = format!("{name}: {solutions}\n  {nodes} nodes of the tree, by {} random probes\n", probes.number);
+    let mut text =
+        format!("{name}: {solutions}\n  {nodes} nodes of the tree, by {}\n", plural(probes.number, "random probe"));
     for (kind, time) in &found.times {
         let words = match time {
             Expected::Measured(time) => format!("{} (it has ended)", seconds(time.as_secs_f64())),
@@ -104,7 +105,7 @@ fn in_words(name: &str, found: &Estimate, threads: usize, memory: usize) -> Stri
     }
     let Plan { engine, symmetries, tasks, .. } = &found.plan;
     text += &format!("  {engine} would begin with {}, symmetries used: {symmetries}\n", plural(tasks, "task"));
-    text + &format!("  times for {threads} threads, right within a factor of three at best\n")
+    text + &format!("  times for {}, right within a factor of three at best\n", plural(threads, "thread"))
 }
 
 /// Seconds that are worth many machines.
@@ -129,7 +130,7 @@ fn sweep(found: &SweepEstimate, time: &Expected, memory: usize) -> String {
     let SweepEstimate { states, largest, seconds, memory: held, disk, .. } = found;
     let bytes = |bytes: f64| short(whole_part(bytes)) + "B";
     match time {
-        Expected::Measured(_) => return format!(": {} states", rough(states.about)),
+        Expected::Measured(_) => return format!(": {}", plural(rough(states.about), "state")),
         Expected::Unknown => return ": the frontier is too wide".into(),
         Expected::About(_) => {}
     }

@@ -27,7 +27,7 @@ const MOST: u64 = 10_000;
 
 pub(super) const VERB: Verb = Verb {
     name: "gallery",
-    about: "Draw the first 24 solutions, or --limit, on one page",
+    about: "Draw the first 24 solutions, or N with --limit N, on one page",
     examples: &[
         ("gallery queens 6 -o queens6.html", ""),
         ("gallery polyomino 3x20 --pieces pentominoes -o tilings.html", ""),
@@ -35,7 +35,11 @@ pub(super) const VERB: Verb = Verb {
         ("gallery file problem.dlx -o problem.html", "as lists of options"),
     ],
     heeds: &[DEMANDS, GENERATORS, LIMITS, &["threads", "quiet"]],
-    says: &[("limit", "Show this many solutions; 24 by default"), ("quiet", "Print no messages")],
+    says: &[
+        ("limit", "Show this many solutions; 24 by default"),
+        ("quiet", "Print no messages"),
+        ("in_order", "Draw solutions in the order of the search, using one thread"),
+    ],
     options: GalleryArgs::augment_args,
     run: gallery,
     ..Verb::PLAIN

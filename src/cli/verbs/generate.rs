@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::puzzle::{as_json, in_words, side_by_side};
 use super::verb::{Call, Verb};
-use crate::cli::args::{parse_box, parse_number};
+use crate::cli::args::{parse_box, parse_number, parse_within};
 use crate::cli::end::Failure;
 use crate::cli::settings::Settings;
 use crate::cli::show::{note, print, seed};
@@ -39,13 +39,13 @@ struct GenerateArgs {
     /// Look for hard ones
     #[arg(long)]
     hard: bool,
-    /// How many
-    #[arg(long, value_name = "N", default_value = "1")]
+    /// Number of puzzles
+    #[arg(long, value_name = "N", default_value = "1", value_parser = parse_within(1usize, None))]
     count: usize,
     /// Rows and columns of a box
     #[arg(long = "box", value_name = "RxC", default_value = "3x3", value_parser = parse_box)]
     box_size: BoxSize,
-    /// Clues that a half turn carries to clues
+    /// Place the clues symmetrically under a half turn
     #[arg(long)]
     symmetric: bool,
     /// Both main diagonals contain every symbol once
@@ -57,7 +57,7 @@ struct GenerateArgs {
     /// Regions instead of boxes: a drawing with a letter for each cell
     #[arg(long, value_name = "FILE", conflicts_with = "box_size")]
     jigsaw: Option<PathBuf>,
-    /// Cages with sums instead of clues, drawn as `sudoku --killer FILE` reads them
+    /// Cages with sums instead of clues, drawn as `sudoku --empty --killer FILE` reads them
     #[arg(long, conflicts_with_all = ["hard", "symmetric"])]
     killer: bool,
 }

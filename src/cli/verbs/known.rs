@@ -62,6 +62,11 @@ impl Known {
         self.is_asked
     }
 
+    /// Says that there are none.
+    pub(super) fn missing(&self) -> String {
+        self.file.as_ref().map_or("no counts are published".into(), |file| format!("{file} has no terms"))
+    }
+
     /// What they are called after "compared with".
     pub(super) fn called(&self) -> &str {
         self.file.as_deref().unwrap_or("published counts")
@@ -89,7 +94,10 @@ fn b_file(path: &Path) -> Result<HashMap<String, (String, String)>, Failure> {
                     digits => digits.to_owned(),
                 };
                 let index = if index.starts_with('-') { index.to_owned() } else { plain(index) };
-                terms.insert(index, (plain(count), name.clone()));
+                if terms.insert(index, (plain(count), name.clone())).is_some() {
+                    let what = format!("{name}, line {number}: a second term with this index: `{line}`");
+                    return Err(Failure::usage(what, "each index of a b-file has one term"));
+                }
             }
             _ => {
                 return Err(Failure::usage(

@@ -15,7 +15,7 @@ use crate::puzzle::rate;
 
 pub(super) const VERB: Verb = Verb {
     name: "sudoku rate",
-    about: "Rate each puzzle of a file: how often a solver who sees singles must guess",
+    about: "Rate each puzzle of a file: how many guesses a solver needs that knows only singles",
     examples: &[("sudoku rate puzzles.txt", "")],
     heeds: &[&["threads", "json"]],
     says: &[("json", "Print a JSON object for each puzzle")],
@@ -27,7 +27,7 @@ pub(super) const VERB: Verb = Verb {
 
 #[derive(Debug, Args)]
 struct RateArgs {
-    /// Puzzles; `-` for standard input; or one in a line
+    /// Puzzles; `-` for standard input; or a puzzle itself, in one line
     #[arg(value_name = "FILE")]
     path: PathBuf,
     /// Rows and columns of a box, such as 2x3; detected from the first line if omitted

@@ -27,7 +27,7 @@ pub(super) const VERB: Verb = Verb {
 
 #[derive(Debug, Args)]
 struct ResumeArgs {
-    /// The file
+    /// The run file
     #[arg(value_name = "FILE")]
     path: PathBuf,
 }

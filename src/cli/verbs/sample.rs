@@ -7,7 +7,7 @@ use std::sync::Arc;
 use clap::Args;
 
 use super::verb::{Call, DEMANDS, GENERATORS, Verb};
-use crate::cli::args::parse_number;
+use crate::cli::args::{parse_number, parse_within};
 use crate::cli::end::{Failure, Signals, status};
 use crate::cli::show::{Form, Picture, SolutionText, encoder, note, print, scene, seed};
 use crate::session::{Found, OfKind};
@@ -32,8 +32,8 @@ pub(super) const VERB: Verb = Verb {
 
 #[derive(Debug, Args)]
 struct SampleArgs {
-    /// How many
-    #[arg(long, value_name = "K", global = true, default_value = "1")]
+    /// Number of solutions
+    #[arg(long, value_name = "K", global = true, default_value = "1", value_parser = parse_within(1usize, None))]
     count: usize,
     /// Seed: the same samples for the same threads and memory; chosen and printed if omitted
     #[arg(long, value_name = "N", global = true, value_parser = parse_number)]
@@ -80,7 +80,7 @@ fn sample(call: &Call<'_>) -> Result<ExitCode, Failure> {
         let Some(samples) = session.sample_kinds(&question, args.count, seed)? else {
             return Ok(stopped(&signals, settings.quiet));
         };
-        if samples.is_empty() && args.count > 0 {
+        if samples.is_empty() {
             return Err(Failure::io(format!("{} has no solution to draw", problem.name())));
         }
         let mut text = SolutionText::default();

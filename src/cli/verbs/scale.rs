@@ -11,6 +11,7 @@ use clap::Args;
 
 use super::finding::plain_question;
 use super::verb::{COUNTING, Call, DEMANDS, LIMITS, Verb};
+use crate::cli::args::parse_within;
 use crate::cli::end::{Failure, Signals, status};
 use crate::cli::settings::Settings;
 use crate::cli::show::{fits, format, note, print, write};
@@ -50,7 +51,7 @@ pub(super) const VERB: Verb = Verb {
 #[derive(Debug, Args)]
 struct ScaleArgs {
     /// Runs of each number of threads
-    #[arg(long, value_name = "N", global = true, default_value = "5", value_parser = clap::value_parser!(u16).range(1..=1000))]
+    #[arg(long, value_name = "N", global = true, default_value = "5", value_parser = parse_within(1u16, Some(1000)))]
     repeat: u16,
     /// Print comma-separated values
     #[arg(long, global = true, conflicts_with_all = ["markdown", "json"])]

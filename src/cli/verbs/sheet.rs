@@ -93,7 +93,7 @@ impl<'a> GrowingTable<'a> {
         let is_unknown = self.known.is_asked() && self.n_checked == 0 && !self.rows.is_empty();
         if is_unknown && self.last == Ending::Complete && signals.received().is_none() {
             return Err(Failure::usage(
-                format!("nothing was compared: there is no count of these rows among {}", self.known.called()),
+                format!("nothing was compared: {} for these rows", self.known.missing()),
                 "leave --check out",
             ));
         }

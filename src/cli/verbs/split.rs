@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use clap::Args;
 
 use super::verb::{Call, DEMANDS, Verb};
+use crate::cli::args::parse_within;
 use crate::cli::ask;
 use crate::cli::end::Failure;
 use crate::cli::keep::question_of;
@@ -40,24 +41,14 @@ pub(super) const VERB: Verb = Verb {
 #[derive(Debug, Args)]
 struct SplitArgs {
     /// Number of tasks, or somewhat more: a level of the search tree is split as a whole
-    #[arg(long, value_name = "N", global = true, default_value = "1000", value_parser = parse_tasks)]
+    #[arg(long, value_name = "N", global = true, default_value = "1000", value_parser = parse_within(1, Some(MAX_TASKS)))]
     tasks: usize,
     /// With --engine frontier: parts of a level, at least 4
-    #[arg(long, value_name = "N", global = true, default_value = "32", value_parser = parse_parts)]
+    #[arg(long, value_name = "N", global = true, default_value = "32", value_parser = parse_within(4, Some(MOST_PARTS)))]
     parts: usize,
     /// File or folder to write; standard output if omitted
     #[arg(short, long, value_name = "FILE", global = true)]
     output: Option<PathBuf>,
-}
-
-fn parse_tasks(text: &str) -> Result<usize, String> {
-    let number = text.parse().ok().filter(|number| (1..=MAX_TASKS).contains(number));
-    number.ok_or_else(|| format!("tasks are a number from 1 to {MAX_TASKS}"))
-}
-
-fn parse_parts(text: &str) -> Result<usize, String> {
-    let number = text.parse().ok().filter(|number| (4..=MOST_PARTS).contains(number));
-    number.ok_or_else(|| format!("parts are a number from 4 to {MOST_PARTS}"))
 }
 
 /// The most parts of a level: each makes a file with a piece for each.
@@ -71,7 +62,12 @@ fn split(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let question = settings.in_time(|| question_of(&request))??;
     match settings.engine {
         Some(EngineKind::Frontier) => return sweep(&question, request, &args, settings),
-        Some(_) => return Err(Failure::usage("tasks are counted by any engine", "name the engine at `work`")),
+        Some(_) => {
+            return Err(Failure::usage(
+                "any engine can count the tasks",
+                "choose it later: dlx-count work FILE --engine ENGINE",
+            ));
+        }
         None => {}
     }
     let session = settings.session().threads(1).build()?;

@@ -30,7 +30,7 @@ pub(super) const VERB: Verb = Verb {
 
 #[derive(Debug, Args)]
 struct StatusArgs {
-    /// The file
+    /// The run file
     #[arg(value_name = "FILE")]
     path: PathBuf,
 }

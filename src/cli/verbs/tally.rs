@@ -10,6 +10,7 @@ use serde_json::json;
 use super::best::has_sum;
 use super::finding::all_wanted;
 use super::verb::{Call, DEMANDS, Verb};
+use crate::cli::args::parse_within;
 use crate::cli::end::{Failure, Signals, status};
 use crate::cli::settings::Settings;
 use crate::cli::show::{note, print};
@@ -49,7 +50,7 @@ struct TallyArgs {
     #[arg(long, global = true)]
     by_cost: bool,
     /// Count modulo P
-    #[arg(long, value_name = "P", global = true, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "P", global = true, value_parser = parse_within(1u64, None))]
     modulo: Option<u64>,
     /// Give each option of this kind the weight W, such as 3, -1/2 or 0.25: a solution counts as the product of its options' weights; repeatable
     #[arg(long, value_name = "WORD=W", global = true, conflicts_with = "modulo")]

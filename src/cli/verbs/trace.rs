@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum};
 
 use super::finding::{all_wanted, only_first};
 use super::verb::{Call, DEMANDS, Verb};
+use crate::cli::args::parse_within;
 use crate::cli::end::Failure;
 use crate::cli::show::{note, page, write};
 use crate::family::{Drawing, Scene, Style};
@@ -36,7 +37,7 @@ struct TraceArgs {
     #[arg(short, long, value_name = "FILE", global = true)]
     output: Option<PathBuf>,
     /// Show this many steps
-    #[arg(long, value_name = "N", global = true, default_value = "2000", value_parser = clap::value_parser!(u16).range(1..=10000))]
+    #[arg(long, value_name = "N", global = true, default_value = "2000", value_parser = parse_within(1u16, Some(10_000)))]
     steps: u16,
     /// Show another search next to it
     #[arg(long, value_name = "SEARCH", value_enum, global = true)]

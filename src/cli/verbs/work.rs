@@ -26,7 +26,7 @@ pub(super) const VERB: Verb = Verb {
     about: "Count tasks written by `split`, one line of output per task",
     examples: &[
         ("work q18.tasks --shard 3/64 -o q18.3", "the third of 64 parts; run again to continue"),
-        ("work q18.tasks q18.* -o q18.rest", "all that is not counted yet"),
+        ("work q18.tasks q18.* -o q18.rest", "everything not yet counted"),
         ("work q18/", "a sweep: any number of times at once, on machines that share the folder"),
     ],
     heeds: &[&["threads", "engine", "memory"], LIMITS, &["quiet", "progress"]],

@@ -82,7 +82,7 @@ fn read_row(line: SourceLine<'_>, n_columns: usize, builder: &mut ProblemBuilder
         number += 1;
     }
     if number < n_columns {
-        return Err(line.error(line.end(), format!("a row has {number} columns instead of {n_columns}"), help));
+        return Err(line.error(line.end(), format!("this row has {number} columns, the first has {n_columns}"), help));
     }
     builder.finish().map(drop).map_err(|error| line.error(line.end(), error, large))
 }

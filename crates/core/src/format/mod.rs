@@ -79,23 +79,23 @@ fn refusal(what: &str, format: &str, why: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, format!("{what} cannot be written in {format}: {why}"))
 }
 
+/// The error for something that a format cannot express, and others can.
+fn inexpressible(what: &str, format: &str, others: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidInput, format!("{format} cannot express {what}; {others}"))
+}
+
 /// Refuses the condition that options must hang together, for a format without a place for it.
 fn refuse_connected(problem: &Problem, format: &str) -> io::Result<()> {
     match problem.connected() {
         None => Ok(()),
-        Some(_) => Err(refusal(
-            "that options must hang together",
-            format,
-            "it has no place for it; Knuth's format (with a line of ours) and JSON have",
-        )),
+        Some(_) => Err(inexpressible("that options must hang together", format, "Knuth's format and JSON can")),
     }
 }
 
 /// Refuses costs, that options must hang together, and items that are covered several times, where there is no place for them.
 fn refuse_more(problem: &Problem, format: &str) -> io::Result<()> {
     if problem.has_costs() {
-        let help = "it has no place for it; Knuth's format, CSV, JSON and OPB have";
-        return Err(refusal("what options cost", format, help));
+        return Err(inexpressible("costs", format, "Knuth's format, CSV, JSON and OPB can"));
     }
     refuse_more_than_costs(problem, format)
 }
@@ -104,11 +104,11 @@ fn refuse_more(problem: &Problem, format: &str) -> io::Result<()> {
 fn refuse_more_than_costs(problem: &Problem, format: &str) -> io::Result<()> {
     refuse_connected(problem, format)?;
     if problem.is_irredundant() {
-        return Err(refusal("that no option can be spared", format, "it has no place for it; Knuth's format has"));
+        return Err(inexpressible("that no option can be spared", format, "Knuth's format can"));
     }
     let Some(&(item, times)) = problem.times().first() else { return Ok(()) };
     let what = format!("that item `{}` is covered {}", problem.original().item_label(item), often(times));
-    Err(refusal(&what, format, "it has no place for it; Knuth's format and JSON have"))
+    Err(inexpressible(&what, format, "Knuth's format and JSON can"))
 }
 
 /// How often an item is covered, in words.

@@ -78,7 +78,7 @@ pub enum ProblemError {
         number: usize,
     },
     /// An option has a node as a port twice.
-    #[error("node `{label}` is twice a port of one option")]
+    #[error("node `{label}` appears twice among the ports of an option")]
     RepeatedNode {
         /// The label of the node.
         label: String,
@@ -90,7 +90,7 @@ pub enum ProblemError {
         label: String,
     },
     /// All sums and differences of costs have to fit in 64 bits, in units in which every cost is a whole number.
-    #[error("the options cost too much: all together {limit} at most, without signs and points")]
+    #[error("the costs are too large: in the smallest unit, their absolute values may add up to {limit}")]
     TooDear {
         /// The most that all may cost together.
         limit: u64,

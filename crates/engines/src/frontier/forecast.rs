@@ -136,30 +136,3 @@ fn continued(sizes: &[usize], bits: &[f64], is_growing: bool) -> Vec<f64> {
     };
     sizes.iter().map(|&size| size as f64).chain((n_made..bits.len()).map(expected)).collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use dlx_families::{Board, Copies, Polyomino, langford, pieces, queens};
-
-    const ROOM: usize = 1 << 30;
-
-    /// After the first look the sum is between the bounds; who goes on gets it, and the count.
-    #[test]
-    fn the_truth_is_between_the_bounds() {
-        let board = Polyomino::new(Board::rectangle(7, 10).unwrap(), pieces("pentominoes").unwrap());
-        let cover = board.copies(Copies::ANY).question().unwrap();
-        for problem in [cover.problem(), &langford(12).unwrap()] {
-            let signal = RunSignal::default();
-            let (early, whole) =
-                (forecast(problem, ROOM, &signal, || false), forecast(problem, ROOM, &signal, || true));
-            assert!(early.count.is_none() && whole.count.is_some());
-            let (Outlook { about, from, to }, states) = (early.states, whole.states.about);
-            assert!(FIRST as f64 <= states && from <= about && about <= to, "{early:?}");
-            assert!(from <= states && states <= to, "{states} states: {early:?}");
-            assert!(early.largest.about <= about && early.bytes.0 >= 16.0 && early.bytes.1 > 1.0, "{early:?}");
-        }
-        let small = forecast(&queens(6), ROOM, &RunSignal::default(), || false);
-        assert_eq!((small.count, small.states.from), (Some(Count::from(4u64)), small.states.to));
-    }
-}

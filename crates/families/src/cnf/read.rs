@@ -8,6 +8,8 @@ use dlx_core::format::{SyntaxError, error_at, error_at_word};
 const MAX_VARIABLES: usize = 1 << 22;
 const MAX_LITERALS: usize = 1 << 24;
 
+const HEADER: &str = "the header is `p cnf VARIABLES CLAUSES`";
+
 /// A formula in conjunctive normal form.
 ///
 /// ```
@@ -53,7 +55,7 @@ impl Cnf {
 #[derive(Default)]
 struct CnfReader {
     cnf: Cnf,
-    /// The number of clauses that the head announces, once it is read.
+    /// The number of clauses that the header announces, once it is read.
     promised: Option<usize>,
     n_clauses: usize,
     n_literals: usize,
@@ -74,12 +76,10 @@ impl CnfReader {
             ["c", "p", "show", ..] | ["c", "ind", ..] => self.show(line, &words),
             [word, ..] if word.starts_with('c') => Ok(()),
             ["p", "cnf", n, m] if self.promised.is_none() => self.head(line, n, m),
-            ["p", ..] => Err(error_at_word(
-                line,
-                words[0],
-                "no head of a formula",
-                "one line is `p cnf`, the numbers of variables and of clauses",
-            )),
+            ["p", ..] => {
+                let what = if self.promised.is_some() { "a second header" } else { "this is not the header of a CNF" };
+                Err(error_at_word(line, words[0], what, HEADER))
+            }
             _ => words.iter().try_for_each(|word| self.word(line, word)),
         }
     }
@@ -88,7 +88,7 @@ impl CnfReader {
         let number = |word: &str, most: usize| {
             let number = word.parse::<usize>().ok().filter(|&number| number <= most);
             number.ok_or_else(|| {
-                error_at_word(line, word, &format!("`{word}` in the head"), &format!("a number up to {most}"))
+                error_at_word(line, word, &format!("`{word}` in the header"), &format!("a number up to {most}"))
             })
         };
         self.cnf.n_variables = number(n, MAX_VARIABLES)?;
@@ -110,12 +110,7 @@ impl CnfReader {
 
     fn word(&mut self, line: Line<'_>, word: &str) -> Result<(), Box<SyntaxError>> {
         if self.promised.is_none() {
-            return Err(error_at_word(
-                line,
-                word,
-                "a clause before the head",
-                "begin with `p cnf`, the numbers of variables and of clauses",
-            ));
+            return Err(error_at_word(line, word, "a clause before the header", HEADER));
         }
         let n = self.cnf.n_variables;
         let is_variable =
@@ -143,18 +138,22 @@ impl CnfReader {
     fn finish(mut self) -> Result<Cnf, Box<SyntaxError>> {
         let at_end = |what: &str, help: &str| error_at((self.last.max(1), ""), 1, "", what, help);
         let Some(promised) = self.promised else {
-            return Err(at_end("no head", "begin with `p cnf`, the numbers of variables and of clauses"));
+            return Err(at_end("there is no header", HEADER));
         };
         if !self.open.is_empty() {
             return Err(at_end("the last clause has no end", "a clause ends with 0"));
         }
         if self.n_clauses != promised {
-            let what = format!("{} clauses, the head promises {promised}", self.n_clauses);
-            return Err(at_end(&what, "is the file whole?"));
+            let s = if promised == 1 { "" } else { "s" };
+            let what = format!("the header announces {promised} clause{s}, the file has {}", self.n_clauses);
+            return Err(at_end(&what, "correct the header, or add what is missing"));
         }
         let n = self.cnf.n_variables;
         if let Some(stranger) = self.cnf.shown.iter().flatten().find(|variable| !(1..=n).contains(*variable)) {
-            return Err(at_end(&format!("`{stranger}` is shown, and no variable"), &format!("variables are 1 to {n}")));
+            return Err(at_end(
+                &format!("`{stranger}` is shown but is not a variable"),
+                &format!("variables are 1 to {n}"),
+            ));
         }
         if let Some(shown) = &mut self.cnf.shown {
             shown.sort_unstable();
@@ -180,14 +179,14 @@ mod tests {
     #[test]
     fn mistakes_have_their_place() {
         let cases = [
-            ("1 2 0\n", 1, 1, "before the head"),
+            ("1 2 0\n", 1, 1, "before the header"),
             ("p cnf 2 1\n1 3 0\n", 2, 3, "not a literal"),
             ("p cnf 2 1\n1 x 0\n", 2, 3, "not a literal"),
             ("p cnf 2 1\n1 2\n", 2, 1, "no end"),
-            ("p cnf 2 2\n1 2 0\n", 2, 1, "promises 2"),
-            ("p cnf 2 0\np cnf 2 0\n", 2, 1, "head"),
-            ("p cnf x 0\n", 1, 7, "head"),
-            ("", 1, 1, "no head"),
+            ("p cnf 2 2\n1 2 0\n", 2, 1, "announces 2 clauses, the file has 1"),
+            ("p cnf 2 0\np cnf 2 0\n", 2, 1, "a second header"),
+            ("p cnf x 0\n", 1, 7, "in the header"),
+            ("", 1, 1, "no header"),
             ("p cnf 2 0\nc p show 3 0\n", 2, 1, "shown"),
             ("p cnf 2 0\nc p show -1 0\n", 2, 10, "not a variable"),
             ("c t wmc\np cnf 1 0\n", 1, 3, "weights"),

@@ -23,7 +23,7 @@ pub(crate) const DESIGN: Family = Family {
             "The blocks are partitioned into rounds, each covering every point once; systems with their rounds are counted",
         ),
         Parameter::named("lambda", "N", "Any T points lie in N common blocks instead of one").checked(is_lambda),
-        Parameter::flag("named", "With --resolvable: rounds have names: their order matters"),
+        Parameter::flag("named", "With --resolvable: rounds are numbered, so their order counts"),
     ],
     examples: &[
         ("design 3 8 4", "S(3,4,8)"),

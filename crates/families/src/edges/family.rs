@@ -16,7 +16,7 @@ pub(crate) const EDGES: Family = Family {
     name: "edges",
     about: "Edge-matching tiles with 3, 4 or 6 sides",
     parameters: &[
-        Parameter::first("tiles", "TILES", "A number of colors, for all tiles (MacMahon's); or a file with a tile in each line, its colors clockwise from above")
+        Parameter::first("tiles", "TILES", "A number of colors, for all tiles (MacMahon's); or a file with a tile in each line, the colors of its sides clockwise: from the top of a square, the level side of a triangle, the upper right of a hexagon")
             .of(ParameterKind::Path),
         Parameter::named("rows", "N", "Rows of a board of squares").number().not_with("triangles"),
         Parameter::named("columns", "N", "Columns of a board of squares").number().not_with("triangles"),

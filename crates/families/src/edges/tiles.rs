@@ -75,9 +75,9 @@ impl Tiles {
         if colors.contains(&word) || colors.is_empty() {
             return Ok(word.into());
         }
-        let near =
-            similar(word, colors.iter().copied()).map_or(String::new(), |near| format!("did you mean `{near}`? "));
-        let help = format!("{near}The colors are {}", colors.join(", "));
+        let near = similar(word, colors.iter().copied());
+        let near = near.map_or(String::new(), |near| format!("did you mean `{near}`? "));
+        let help = format!("{near}the colors are {}", colors.join(", "));
         Err(FamilyError::new(format!("no tile has the color `{word}`"), help))
     }
 
@@ -132,7 +132,7 @@ fn tile(line: (usize, &str), n_sides: usize) -> Result<Tile, Box<SyntaxError>> {
     if sides.len() == n_sides {
         return Ok(sides);
     }
-    let what = format!("{} sides", sides.len());
+    let what = format!("this tile has {} side{}", sides.len(), if sides.len() == 1 { "" } else { "s" });
     let help = match n_sides {
         3 => "a triangle has three: the level one, then clockwise; three words, or three letters without spaces",
         6 => "a hexagon has six: clockwise from that on the right above; six words, or six letters without spaces",

@@ -188,7 +188,8 @@ impl Reduced {
 
     /// The question for the number of models, and how they are written.
     pub(crate) fn into_question(self, name: &str) -> (CountQuery, Option<Drawing>) {
-        let question = CountQuery::from(self.problem.with_name(name)).saying(self.found);
+        let obstacle = self.back.is_none().then(|| "the formula cannot be satisfied".into());
+        let question = CountQuery::from(self.problem.with_name(name)).saying(self.found).impossible(obstacle);
         (question, Some(drawing(self.back)))
     }
 }

@@ -201,7 +201,7 @@ pub(crate) const VERTEX_COVER: Family = Family {
 /// What all families of graphs have in common.
 const GRAPHS: Family = Family { has_pictures: true, spans, ..Family::PLAIN };
 
-const HANGING: Option<Fixed> = Some(Fixed::new("options must hang together here", "leave --up-to-symmetry out"));
+const HANGING: Option<Fixed> = Some(Fixed::new("options must hang together", "leave --up-to-symmetry out"));
 
 /// What is fixed where some sets of vertices are told from others.
 fn in_order(arguments: &Arguments) -> Option<Fixed> {
@@ -284,8 +284,10 @@ fn ends(graph: &Graph, arguments: &Arguments) -> Result<(Option<[usize; 2]>, Str
         let Some(word) = arguments.word(name) else { continue };
         let known = || graph.names.iter().map(String::as_str);
         *place = known().position(|vertex| vertex == word).ok_or_else(|| {
+            let some = || known().take(3).collect::<Vec<_>>().join("`, `");
             let near = similar(word, known()).map(|near| format!("did you mean `{near}`?"));
-            FamilyError::new(format!("the graph has no vertex `{word}`"), near.unwrap_or_default())
+            let help = near.unwrap_or_else(|| format!("its first vertices are `{}`", some()));
+            FamilyError::new(format!("the graph has no vertex `{word}`"), help)
         })?;
         words += &format!(" --{name} {}", quoted(word));
     }

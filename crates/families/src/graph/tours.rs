@@ -102,10 +102,10 @@ impl<'a> Ways<'a> {
     fn obstacle(&self) -> Option<String> {
         let n = self.graph.n_vertices();
         if !self.graph.is_directed && n < 3 {
-            return Some("a tour that does not just go back and forth has three vertices or more".into());
+            return Some("a cycle has at least three vertices".into());
         }
         let is_stopped = (0..n).any(|step| self.moves(step).is_empty());
-        is_stopped.then(|| format!("no walk of {n} steps comes back to where it began, and not before"))
+        is_stopped.then(|| format!("no cycle passes through all {n} vertices"))
     }
 
     fn moves(&self, step: usize) -> Vec<Move> {

@@ -156,7 +156,8 @@ impl<'a> TsplibHead<'a> {
             places.push([coordinate(*x)?, coordinate(*y)?]);
         }
         if places.len() < n {
-            return Err(self.missing("a place"));
+            let what = format!("node {} has no coordinates", places.len() + 1);
+            return Err(error_at_word(self.last, "", &what, "a line of NODE_COORD_SECTION is NODE X Y"));
         }
         let length = |a: [f64; 2], b: [f64; 2]| floor_of(rounded((a[0] - b[0]).hypot(a[1] - b[1])));
         Ok(places.iter().flat_map(|&a| places.iter().map(move |&b| length(a, b))).collect())

@@ -103,7 +103,7 @@ impl Graph {
         }
         let laid = self.laid_way(WalkKind::Tour, self.has_many_edges())?;
         let is_small = !self.is_directed && (1..3).contains(&n);
-        let why = || "a tour has at least three vertices: two are only a walk back and forth".into();
+        let why = || "a cycle has at least three vertices".into();
         Ok(Laid { obstacle: is_small.then(why), ..laid })
     }
 

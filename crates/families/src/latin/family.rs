@@ -19,7 +19,7 @@ use dlx_core::problem::Problem;
 const GROUPS: &[(&str, &str)] = &[
     (
         "main",
-        "any permutation of rows, columns and symbols, and any exchange of these three: main classes (A003090), as by --up-to-symmetry",
+        "any permutation of rows, columns and symbols, and any exchange of these three: main classes (A003090), the same as --up-to-symmetry",
     ),
     ("isotopy", "any permutation of rows, of columns and of symbols: isotopy classes (A040082)"),
     ("isomorphism", "the same permutation of rows, columns and symbols: quasigroups (A057991)"),
@@ -69,8 +69,12 @@ pub(crate) const LATIN: Family = Family {
     name: "latin",
     about: "Latin squares (A002860), or completions of one in a file",
     parameters: &[
-        Parameter::first("n", "SQUARE", "The order, or a file with a square, `.` for an empty cell")
-            .of(ParameterKind::Path),
+        Parameter::first(
+            "n",
+            "SQUARE",
+            "The order, ROWSxCOLUMNS for rectangles, or a file with a square, `.` for an empty cell",
+        )
+        .of(ParameterKind::Path),
         Parameter::flag("reduced", "First row and first column in order (A000315)"),
         Parameter::flag("transversals", "Transversals of the square in the file, or of the cyclic square (A006717)")
             .not_with("reduced"),
@@ -166,7 +170,10 @@ fn sides(arguments: &Arguments) -> Result<Option<[Span; 2]>, FamilyError> {
     let word = arguments.word("n").unwrap_or_default();
     let is_numbers = word.chars().all(|sign| sign.is_ascii_digit() || ".,=x".contains(sign));
     let Some((rows, columns)) = word.split_once('x').filter(|_| is_numbers) else { return Ok(None) };
-    let span = |text: &str| text.parse().map_err(|help: String| FamilyError::new(format!("`{text}` in {word}"), help));
+    let span = |text: &str| {
+        let help = "rectangles are ROWSxCOLUMNS such as 3x7; a table takes ranges such as 3x3..7";
+        text.parse().map_err(|_| FamilyError::new(format!("`{word}` is not ROWSxCOLUMNS"), help))
+    };
     Ok(Some([span(rows)?, span(columns)?]))
 }
 

@@ -7,8 +7,10 @@ use crate::parameter::{Parameter, ParameterKind};
 
 pub(crate) const SLITHERLINK: Family = Family {
     name: "slitherlink",
-    about: "Slitherlink: a loop with given numbers of borders of cells",
-    parameters: &[file("A line for each row: a digit for each cell, or `.`; `-` for standard input")],
+    about: "Slitherlink: a loop; numbers count the sides of cells in it",
+    parameters: &[file(
+        "A line for each row: a digit for each cell, or `.`; or an address of puzz.link; `-` for standard input",
+    )],
     examples: &[("slitherlink puzzle.txt", ""), ("solve slitherlink puzzle.txt", "the loop")],
     make: |_, arguments, _| member(LoopKind::Slitherlink, arguments),
     ..PUZZLE
@@ -17,7 +19,9 @@ pub(crate) const SLITHERLINK: Family = Family {
 pub(crate) const MASYU: Family = Family {
     name: "masyu",
     about: "Masyu: a loop through white and black pearls",
-    parameters: &[file("A line for each row: `w`, `b` or `.` for each cell; `-` for standard input")],
+    parameters: &[file(
+        "A line for each row: `w`, `b` or `.` for each cell; or an address of puzz.link; `-` for standard input",
+    )],
     examples: &[("masyu puzzle.txt", ""), ("solve masyu puzzle.txt", "the loop")],
     make: |_, arguments, _| member(LoopKind::Masyu, arguments),
     ..PUZZLE
@@ -27,7 +31,9 @@ pub(crate) const NUMBERLINK: Family = Family {
     name: "numberlink",
     about: "Numberlink: paths between equal numbers",
     parameters: &[
-        file("A line for each row: a number, a letter or `.` for each cell; `-` for standard input"),
+        file(
+            "A line for each row: a number, a letter or `.` for each cell; or an address of puzz.link; `-` for standard input",
+        ),
         Parameter::flag("full", "Every cell is on a path"),
     ],
     examples: &[("numberlink puzzle.txt", ""), ("numberlink puzzle.txt --full", "through all cells")],
@@ -38,7 +44,9 @@ pub(crate) const NUMBERLINK: Family = Family {
 pub(crate) const HASHI: Family = Family {
     name: "hashi",
     about: "Hashi: bridges that join islands, as many as given for each",
-    parameters: &[file("A line for each row: a digit for each island, `.` for water; `-` for standard input")],
+    parameters: &[file(
+        "A line for each row: a digit for each island, `.` for water; or an address of puzz.link; `-` for standard input",
+    )],
     examples: &[("hashi puzzle.txt", ""), ("solve hashi puzzle.txt", "the bridges")],
     make: |_, arguments, _| member(LoopKind::Hashi, arguments),
     ..PUZZLE
@@ -47,7 +55,9 @@ pub(crate) const HASHI: Family = Family {
 pub(crate) const NURIKABE: Family = Family {
     name: "nurikabe",
     about: "Nurikabe: islands of given sizes in a sea in one piece",
-    parameters: &[file("A line for each row: a number for each cell, or `.`; `-` for standard input")],
+    parameters: &[file(
+        "A line for each row: a number for each cell, or `.`; or an address of puzz.link; `-` for standard input",
+    )],
     examples: &[("nurikabe puzzle.txt", ""), ("solve nurikabe puzzle.txt", "the sea")],
     make: |_, arguments, _| member(LoopKind::Nurikabe, arguments),
     ..PUZZLE

@@ -69,10 +69,11 @@ impl LoopPuzzle {
         }
         let puzzle = Self { kind, size, clues };
         let odd = puzzle.clues().find(|&(_, clue)| puzzle.is_odd(clue)).map(|(cell, _)| places[cell]);
-        odd.map_or(Ok(puzzle), |(line, place, sign)| {
-            let help = "a number, or a letter, is at both ends of its path";
-            Err(error_at_word(line, place, &format!("`{sign}` is not there twice"), help))
-        })
+        let Some((line, place, sign)) = odd else { return Ok(puzzle) };
+        let number = puzzle.clues().filter(|(_, clue)| *clue == sign).count();
+        let often = if number == 1 { "once".into() } else { format!("{number} times") };
+        let help = "each number or letter marks the two ends of a path";
+        Err(error_at_word(line, place, &format!("`{sign}` occurs {often}"), help))
     }
 
     /// Is it the end of a path, and not there twice?
@@ -202,7 +203,7 @@ mod tests {
             (LoopKind::Nurikabe, "nurikabe/2/2/-1", 14, "`-1` is not a cell"),
             (LoopKind::Nurikabe, "2x2:a", 1, "no game IDs"),
             (LoopKind::Hashi, "2x2m3:a", 4, "`m3` is another kind"),
-            (LoopKind::Numberlink { is_full: true }, "numlin/2/1/12", 12, "`1` is not there twice"),
+            (LoopKind::Numberlink { is_full: true }, "numlin/2/1/12", 12, "`1` occurs once"),
         ] {
             let error = LoopPuzzle::read(kind, link).unwrap_err();
             assert!(error.to_string().contains(what) && error.column == column, "{link}: {error}");

@@ -9,7 +9,7 @@ pub(crate) const OPB: Family = Family {
     name: "opb",
     about: "Models of pseudo-Boolean constraints in OPB",
     parameters: &[Parameter::first("path", "FILE", "The constraints; `-` for standard input").of(ParameterKind::Path)],
-    examples: &[("opb constraints.opb", ""), ("solve opb constraints.opb --minimize", "the least of `min:`")],
+    examples: &[("opb constraints.opb", ""), ("solve opb constraints.opb --minimize", "minimizes `min:`")],
     fixes: |_| Some(Fixed::new("literals of a sum are gone through one after the other", "leave --up-to-symmetry out")),
     make: |_, arguments, _| {
         let (opb, word) = arguments.read_file(Opb::read)?;

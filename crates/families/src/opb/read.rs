@@ -109,7 +109,7 @@ impl OpbReader {
         let Some((_, behind)) = line.1.split_once("#variable=") else { return Ok(()) };
         let word = behind.split_whitespace().next().unwrap_or_default();
         let number = word.parse().ok().filter(|&number| number <= MAX_VARIABLES);
-        let what = format!("`{word}` in the head");
+        let what = format!("`{word}` in the header");
         let help = format!("the number of variables is up to {MAX_VARIABLES}");
         self.promised = Some(number.ok_or_else(|| error_at_word(line, word, &what, &help))?);
         Ok(())
@@ -260,7 +260,7 @@ mod tests {
     #[test]
     fn mistakes_have_their_place() {
         let cases = [
-            ("* #variable= x\n", 1, 14, "head"),
+            ("* #variable= x\n", 1, 14, "in the header"),
             ("+1 x1 >= 1\n", 1, 1, "no end"),
             ("+1 x1 >= 1\n+1 x2 >= 1 ;\n", 2, 1, "no end"),
             ("+1 x1 ;\n", 1, 7, "no bound"),

@@ -8,6 +8,7 @@ use super::lattice::{Cell, Lattice, Shape, moved};
 use super::own::OwnPiece;
 use crate::error::{FamilyError, bounded};
 use crate::freedom::Freedom;
+use dlx_canon::symmetry::CountQuery;
 use dlx_core::problem::{ItemId, Problem, ProblemError};
 
 /// The most cells of a piece.
@@ -106,9 +107,21 @@ impl Polyform {
     /// # Errors
     /// If there are too many places for the pieces.
     pub fn problem(&self) -> Result<Problem, FamilyError> {
+        self.laid(&self.pieces(), &self.cells())
+    }
+
+    /// The problem as a question, with the obstacle if the areas do not add up.
+    pub(super) fn question(&self) -> Result<CountQuery, FamilyError> {
         let (pieces, cells) = (self.pieces(), self.cells());
-        let placed = self.placed(&pieces, &cells)?;
-        let built = self.build(&pieces, &cells, &placed);
+        let (sum, area) = (pieces.iter().map(|(_, shape)| shape.len()).sum::<usize>(), cells.len());
+        let is_short = !self.is_reused && sum != area;
+        let obstacle = is_short.then(|| format!("the pieces cover {sum} cells, the board has {area}"));
+        Ok(CountQuery::from(self.laid(&pieces, &cells)?).impossible(obstacle))
+    }
+
+    fn laid(&self, pieces: &[(String, Shape)], cells: &[Cell]) -> Result<Problem, FamilyError> {
+        let placed = self.placed(pieces, cells)?;
+        let built = self.build(pieces, cells, &placed);
         built.map_err(|error| FamilyError::new(error.to_string(), "take a smaller board"))
     }
 

@@ -12,7 +12,6 @@ use crate::freedom::Freedom;
 use crate::member::{Family, Members, Named, only};
 use crate::parameter::{Parameter, ParameterKind};
 use crate::text::word_of;
-use dlx_canon::symmetry::CountQuery;
 
 /// Pieces of hexagons.
 pub(crate) const POLYHEX: Family = Family {
@@ -79,10 +78,5 @@ fn member(lattice: Lattice, arguments: &Arguments, values: &[usize]) -> Members 
         polyform = polyform.with_own(format!("@{}", word_of(Path::new(path))), pieces);
     }
     let of = if arguments.has("reuse") { polyform.reused() } else { polyform };
-    only(Named {
-        name: of.name(),
-        of,
-        question: |polyform| polyform.problem().map(CountQuery::from),
-        drawing: |polyform| polyform.drawing().map(Some),
-    })
+    only(Named { name: of.name(), of, question: Polyform::question, drawing: |polyform| polyform.drawing().map(Some) })
 }

@@ -142,7 +142,11 @@ impl Board {
         }
         let Some(hull) = drawn.hull else {
             let last = text.lines().count().max(1);
-            return Err(error_at((last, ""), 1, "", "the board has no cells", "draw a `.` for every cell to cover"));
+            let help = match text.contains(char::is_alphabetic) {
+                true => "draw a `.` for every cell to cover; letters that show pieces are read with --pieces assembly",
+                false => "draw a `.` for every cell to cover",
+            };
+            return Err(error_at((last, ""), 1, "", "the board has no cells", help));
         };
         let space = if hull.size()[0] > 1 { Space::Space } else { Space::Plane };
         Ok(Self::cut_out(hull, space, &drawn.cells, &drawn.spare).named(name))

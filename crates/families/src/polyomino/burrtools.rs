@@ -41,7 +41,7 @@ pub(crate) const BURRTOOLS: Family = Family {
     spans: |_, _| Ok(Vec::new()),
     make: |_, arguments, _| {
         let help = "--problem takes the number of a problem in the file, from 1";
-        let number = |word: &str| word.parse().map_err(|_| FamilyError::new(format!("`{word}` for problem"), help));
+        let number = |word: &str| word.parse().map_err(|_| FamilyError::new(format!("`{word}` is not a number"), help));
         let (path, chosen) = (arguments.path("path").unwrap_or(Path::new("")), arguments.word("problem"));
         let chosen: Option<usize> = chosen.map(number).transpose()?;
         let title = format!("burrtools {}", quoted(&word_of(path)));
@@ -82,11 +82,14 @@ fn puzzles(text: &str, chosen: Option<usize>, title: &str) -> Found<Vec<Polyomin
     let is_chosen = |number: &usize| chosen.is_none_or(|chosen| chosen == *number);
     let numbers: Vec<usize> = (1..=n_problems).filter(is_chosen).collect();
     if numbers.is_empty() {
-        let what = match chosen {
-            Some(chosen) if n_problems > 0 => format!("problem {chosen} is not in the file, which has {n_problems}"),
-            _ => "the file has no problem, only shapes".into(),
+        let (what, help) = match chosen {
+            Some(chosen) if n_problems > 0 => (
+                format!("the file has no problem {chosen}"),
+                format!("its problems are numbered from 1 to {n_problems}"),
+            ),
+            _ => ("the file has no problem, only shapes".into(), "a problem has a result and pieces".into()),
         };
-        return Err(file.wrong(root, "", &what, "a problem has a result and pieces"));
+        return Err(file.wrong(root, "", &what, &help));
     }
     let suffix = |number: usize| if n_problems > 1 { format!(" --problem {number}") } else { String::new() };
     let puzzle = |number| Ok(file.puzzle(problems[number - 1])?.titled(format!("{title}{}", suffix(number))));

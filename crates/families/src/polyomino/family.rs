@@ -32,7 +32,7 @@ pub(crate) const POLYOMINO: Family = Family {
     Parameter::named(
         "pieces",
         "PIECES",
-        "pentominoes and other sets, letters such as I4,L4 or FILNPTUVWXYZ, soma, tetracubes, @FILE with drawings, or assembly: those that the board is drawn with, by letters",
+        "pentominoes and other sets, letters such as I4,L4 or FILNPTUVWXYZ, soma, tetracubes, @FILE with drawings (of a polycube, layers side by side, a space between them), or assembly: those that the board is drawn with, by letters",
     )
     .of(ParameterKind::WordOrFile)
     .such_as(&SETS)
@@ -46,7 +46,7 @@ pub(crate) const POLYOMINO: Family = Family {
     .list(),
     Parameter::flag("one-sided", "Pieces may be rotated but not reflected: mirror images are different pieces")
         .not_with("fixed"),
-    Parameter::flag("fixed", "Pieces may not be rotated: orientations are different pieces"),
+    Parameter::flag("fixed", "Pieces may be neither rotated nor reflected: orientations are different pieces"),
     Parameter::named("remove", "CELLS", "Cells that are not part of the board, as \"row,column ...\" from 1"),
     Parameter::flag("up-to-symmetry", "Count rotations and reflections of a covering as one"),
 ],
@@ -55,7 +55,7 @@ pub(crate) const POLYOMINO: Family = Family {
         ("polyomino 8x8 --pieces dominoes --reuse", "any number of each"),
         ("polyomino 8x8 --remove \"4,4 4,5 5,4 5,5\" --pieces pentominoes", ""),
         ("polyomino 3x3x3 --pieces soma", "a box"),
-        ("polyomino aztec:4 --pieces dominoes --reuse", "2^(4*5/2)"),
+        ("polyomino aztec:4 --pieces dominoes --reuse", "1024 = 2^(4*5/2)"),
         ("polyomino @board.txt --pieces I4,L4 --copies I4=2,L4=0..", "a drawn board"),
     ],
     has_pictures: true,
@@ -86,7 +86,8 @@ fn sides(arguments: &Arguments) -> Spans {
         3 => &["layers", "rows", "columns"],
         _ => return Err(no_board(board)),
     };
-    let is_span = |side: &&str| side.chars().all(|sign| sign.is_ascii_digit() || ".,=".contains(sign));
+    let is_span =
+        |side: &&str| !side.is_empty() && side.chars().all(|sign| sign.is_ascii_digit() || ".,=".contains(sign));
     if !sides.iter().all(is_span) {
         return Err(no_board(board));
     }

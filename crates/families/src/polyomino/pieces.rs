@@ -168,6 +168,7 @@ fn rectangle(word: &str) -> Option<Piece> {
 fn unknown(word: &str) -> FamilyError {
     let words = SETS.into_iter().chain(LETTERS.iter().map(|(name, _)| *name));
     let help = match similar(word, words) {
+        _ if ["nonomino", "decomino"].iter().any(|larger| word.starts_with(larger)) => "sets go up to octominoes".into(),
         Some(near) => format!("did you mean `{near}`?"),
         None => "pieces are monominoes .. octominoes, tricubes, tetracubes, pentacubes, soma, letters such as I4,L4 or FILNPTUVWXYZ, \
                  numbers such as 6.1, rectangles such as 2x3, or @FILE with drawings"

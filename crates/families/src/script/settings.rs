@@ -41,7 +41,8 @@ impl ScriptSettings {
             ));
         };
         value.map_err(|kind| {
-            let (what, help) = (format!("`{text}` for the parameter {name} of the script"), format!("it is {kind}"));
+            let (what, help) =
+                (format!("`{text}` is not a value of the parameter {name}"), format!("{name} is {kind}"));
             self.wrong.get_or_insert(FamilyError::new(&what, &help));
             Complaint::new(what, help)
         })

@@ -3,7 +3,7 @@
 use rhai::{Dynamic, EvalAltResult, ParseError, Position};
 
 use super::MAX_STEPS;
-use dlx_core::format::{SyntaxError, error_at};
+use dlx_core::format::{SyntaxError, error_at, similar};
 
 /// The error of one of our functions about its arguments.
 #[derive(Clone, Debug)]
@@ -46,7 +46,7 @@ fn told(error: &EvalAltResult) -> (String, String) {
     match error {
         EvalAltResult::ErrorRuntime(value, _) => match value.clone().try_cast::<Complaint>() {
             Some(complaint) => (complaint.what, complaint.help),
-            None => said(&value.to_string(), "the script itself says so: see there"),
+            None => said(&value.to_string(), "this message comes from the script"),
         },
         EvalAltResult::ErrorTooManyOperations(_) => {
             said(&format!("the script takes more than {MAX_STEPS} steps"), "is there a loop without end?")
@@ -62,11 +62,34 @@ fn told(error: &EvalAltResult) -> (String, String) {
         EvalAltResult::ErrorVariableNotFound(name, _) => {
             said(&format!("there is no variable `{name}`"), "a function sees only what it is given")
         }
-        EvalAltResult::ErrorFunctionNotFound(name, _) => said(
-            &format!("there is no function {name}"),
-            "ours are item, secondary, option, label, cost, picture and param; numbers are whole",
-        ),
+        EvalAltResult::ErrorFunctionNotFound(name, _) => (format!("there is no function {name}"), near(name)),
         other => said(&lowered(&other.to_string()), "see the language at rhai.rs"),
+    }
+}
+
+/// The functions that the language has for problems.
+const FUNCTIONS: [&str; 12] = [
+    "item",
+    "secondary",
+    "option",
+    "label",
+    "cost",
+    "ports",
+    "connected",
+    "connected_without_cycles",
+    "picture",
+    "region",
+    "cage",
+    "param",
+];
+
+/// What may have been meant by a function with such arguments.
+fn near(called: &str) -> String {
+    let name = called.split([' ', '(']).next().unwrap_or_default();
+    match similar(name, FUNCTIONS.into_iter()) {
+        Some(near) if near == name => format!("`{name}` takes other arguments; numbers are whole"),
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("besides those of the language there are {}", FUNCTIONS.join(", ")),
     }
 }
 

@@ -26,7 +26,7 @@ const JIGSAW: &str = "Regions instead of boxes: a drawing with a letter for each
 const GROUPS: &[(&str, &str)] = &[
     (
         "all",
-        "any permutation of symbols and any rearrangement of the grid that preserves the rules, as by --up-to-symmetry",
+        "any permutation of symbols and any rearrangement of the grid that preserves the rules, the same as --up-to-symmetry",
     ),
     ("symbols", "any permutation of the symbols, nothing else"),
     ("places", "any rearrangement of the grid that preserves the rules, with the symbols fixed"),
@@ -195,10 +195,19 @@ impl Sudoku {
     }
 }
 
+/// Is this a row of cells, but not as many as a puzzle has?
+fn is_cut_off(word: &str) -> bool {
+    word.len() > 9 && word.chars().all(|sign| sign == '.' || sign.is_ascii_digit())
+}
+
 fn puzzles_of(path: &Path, rules: &Rules, arguments: &Arguments) -> Result<Vec<Sudoku>, SourceError> {
     if let Some(word) = path.to_str().filter(|word| Sudoku::is_in_a_word(word) && !path.exists()) {
         let puzzle = Sudoku::of_word_by(word, rules);
         return Ok(vec![puzzle.map_err(|error| SourceError::Syntax { name: "the puzzle".into(), error })?]);
+    }
+    if let Some(word) = path.to_str().filter(|word| is_cut_off(word) && !path.exists()) {
+        let help = format!("a puzzle of 9 x 9 in a word has 81 characters, this has {}", word.len());
+        return Err(FamilyError::new(format!("`{word}` is neither a file nor a puzzle"), help).into());
     }
     arguments.read(path, |text| sudokus_by(text, rules))
 }

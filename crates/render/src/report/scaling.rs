@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use serde_json::json;
 
 use super::TableFormat;
-use super::human::seconds;
+use super::human::{plural, seconds};
 
 /// The runs of one number of threads.
 #[derive(Clone, PartialEq, Debug)]
@@ -85,7 +85,8 @@ impl Scaling {
             let padded: Vec<String> = (0..7).map(|column| format!("{:>1$}", cells[column], width(column))).collect();
             format!("{left}{}{right}\n", padded.join(between))
         };
-        let mut text = format!("{}: {} solutions, {} processors\n", self.name, self.count, self.processors);
+        let mut text =
+            format!("{}: {}, {}\n", self.name, plural(&self.count, "solution"), plural(self.processors, "processor"));
         text += if has_rule { "\n" } else { "" };
         text += &line(head);
         if has_rule {

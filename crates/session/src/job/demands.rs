@@ -160,10 +160,15 @@ pub(super) fn item(problem: &Problem, word: &str) -> Result<ItemId, FamilyError>
 }
 
 /// How an option is named where options have labels.
-const NAMES: &str = "an option is named by its label, by its number from #0, or by items that it alone has together";
+const NAMES: &str =
+    "an option is named by its label, by its number from #0, or by items that no other option contains together";
 
 /// An option by its label, by its number from 0, or by some of its items that no other option has together.
 fn option(problem: &Problem, word: &str) -> Result<OptionId, FamilyError> {
+    if word.trim().is_empty() {
+        let help = if problem.has_option_labels() { NAMES } else { BY_NUMBER };
+        return Err(FamilyError::new("an option without a name", help));
+    }
     let labelled: Vec<OptionId> =
         problem.options().filter(|&option| problem.option_label(option) == Some(word)).collect();
     match labelled.as_slice() {
@@ -221,7 +226,8 @@ fn no_option(problem: &Problem, word: &str, label: &str) -> FamilyError {
 }
 
 /// How an option is named where options have no labels.
-const BY_NUMBER: &str = "an option is named by its number, such as #0, or by items that it alone has together";
+const BY_NUMBER: &str =
+    "an option is named by its number, such as #0, or by items that no other option contains together";
 
 /// The only option that has these items, or has no others than these.
 fn option_with(problem: &Problem, word: &str) -> Result<OptionId, FamilyError> {

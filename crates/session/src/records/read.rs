@@ -116,7 +116,7 @@ fn problem_of(head: &SplitRecord) -> String {
 
 /// The record in a line.
 fn record(place: &RecordPlace, text: &str) -> Result<Record, RecordError> {
-    let unreadable = |error: serde_json::Error| foreign(place, &format!("no record: {error}"));
+    let unreadable = |_| foreign(place, "this line is not a record");
     let value: Value = serde_json::from_str(text).map_err(unreadable)?;
     if value["record"] == "split" && value["version"] != VERSION {
         let what =
@@ -128,7 +128,7 @@ fn record(place: &RecordPlace, text: &str) -> Result<Record, RecordError> {
         });
     }
     if parts(text).is_none() {
-        return Err(foreign(place, "no record: it does not end with a checksum"));
+        return Err(foreign(place, "this line is not a record: it does not end with a checksum"));
     }
     serde_json::from_value(value).map_err(unreadable)
 }

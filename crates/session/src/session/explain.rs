@@ -50,7 +50,7 @@ impl Session<'_> {
     /// If the threads cannot be started, or options must hang together: then not only the items are in conflict.
     pub fn explain(&self, problem: &Problem) -> Result<Explanation, RunError> {
         if problem.connected().is_some() {
-            return Err(RunError::Connected { what: "explain" });
+            return Err(RunError::Connected { what: "explain", instead: "a count says whether there is a solution" });
         }
         let (started, whole) = (Instant::now(), problem.original());
         let left = || self.settings.limits.time.map(|time| time.saturating_sub(started.elapsed()));

@@ -209,7 +209,7 @@ impl<'r> Run<'r> {
         let is_split = (settings.split_depth != SplitDepth::Auto).then(|| EngineKind::of_tasks_of(self.problem));
         let Some(mut kind) = settings.engine.or(kept_by).or(is_split) else { return Ok(None) };
         if !kind.knows(self.problem) {
-            return Err(RunError::Connected { what: kind.name() });
+            return Err(RunError::Connected { what: kind.name(), instead: "use links or frontier" });
         }
         if kind.keeps_tasks() {
             kind = kind.able(self.problem.tree_form());

@@ -38,7 +38,7 @@ pub enum StoreError {
         path: PathBuf,
     },
     /// It is not a run file, or its beginning is damaged.
-    #[error("{} is not a run file of this program, or damaged: {what}", path.display())]
+    #[error("{} is not a run file of this program: {what}", path.display())]
     Foreign {
         /// The file.
         path: PathBuf,
@@ -67,8 +67,8 @@ pub enum StoreError {
     },
     /// A line in it is not as it was written.
     #[error(
-        "{path} is damaged in line {line}: {what}; the lines before it are sound, and a copy made by \
-         `head -n {sound} {path}` can be gone on with",
+        "{path} is damaged in line {line}: {what}; the lines before it are intact: \
+         `head -n {sound} {path} > copy.run` makes a run that can be resumed",
         path = path.display()
     )]
     Damaged {

@@ -55,13 +55,13 @@ fn look_at_first(path: &Path, line: &Raw<'_>) -> Result<(), StoreError> {
         return Err(StoreError::Database { path });
     }
     if !line.bytes.starts_with(FIRST) && (line.is_ended || !FIRST.starts_with(line.bytes)) {
-        return Err(foreign("it does not begin as one"));
+        return Err(foreign("its first line is another, or damaged"));
     }
     if !line.is_ended {
         return Ok(());
     }
     let value: serde_json::Value =
-        serde_json::from_slice(line.bytes).map_err(|_| foreign("its first line is not as it was written"))?;
+        serde_json::from_slice(line.bytes).map_err(|_| foreign("its first line is damaged"))?;
     match &value["format"] {
         format if *format == FORMAT => Event::read(line.bytes, "").map(drop).map_err(|what| foreign(&what)),
         format => Err(StoreError::Version { path, found: format.to_string(), known: FORMAT }),

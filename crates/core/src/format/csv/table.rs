@@ -11,6 +11,8 @@ const COST: &str = "in a column named cost, weight or price each option has a nu
 
 const ROWS: &str = "a row has a 0 or a 1 for each item, and perhaps a label before them; a header has names";
 
+const CELL: &str = "a cell is 1 where the option covers the item, and 0 elsewhere";
+
 /// The lines of a table that are not empty, and what they contain.
 pub(super) struct CsvTable<'a> {
     header: Option<Vec<CsvField<'a>>>,
@@ -32,6 +34,9 @@ impl<'a> CsvTable<'a> {
             )
         })?;
         let fields = fields(first, separator)?;
+        if fields.len() == 1 && fields[0].text.starts_with('#') {
+            return Err(first.error(fields[0].word, "a CSV has no comments", "leave this line out"));
+        }
         let has_header = is_header(&fields);
         if !has_header && lines.len() > 1 && !fields[0].is_bit() && are_numbers(&fields[1..]) {
             let help = "name the columns in a line above it, or, if it names them, leave its first cell empty";
@@ -113,7 +118,7 @@ impl<'a> CsvTable<'a> {
                 return Err(line.error(field.word, "a column without a name", "every item has a name"));
             }
             builder.primary(&field.text).map_err(|error| match error {
-                ProblemError::DuplicateItem { .. } => line.error(field.word, error, "every column has another name"),
+                ProblemError::DuplicateItem { .. } => line.error(field.word, error, "every column needs its own name"),
                 error => too_large(line, field.word, error),
             })?;
         }
@@ -134,10 +139,14 @@ impl<'a> CsvTable<'a> {
         }
         let n_columns = builder.item_labels().count();
         if let Some(more) = cells.get(n_columns) {
-            return Err(row.error(more.word, format!("a row has more than {n_columns} columns"), ROWS));
+            return Err(row.error(
+                more.word,
+                format!("a row has more than {} for items", plural("cell", n_columns)),
+                ROWS,
+            ));
         }
         if cells.len() < n_columns {
-            let what = format!("a row has {} columns instead of {n_columns}", cells.len());
+            let what = format!("a row has {} for items instead of {n_columns}", plural("cell", cells.len()));
             return Err(row.error(row.end(), what, ROWS));
         }
         for (number, cell) in cells.iter().enumerate() {
@@ -146,20 +155,43 @@ impl<'a> CsvTable<'a> {
                 "1" => builder
                     .push(ItemId::from_index(number), Color::NONE)
                     .map_err(|error| too_large(row, cell.word, error))?,
-                _ => return Err(row.error(cell.word, neither(cell), ROWS)),
+                _ => return Err(row.error(cell.word, neither(cell), instead(cell))),
             }
         }
         let label = label.as_ref().map_or("", |label| &*label.text);
         let option = builder.finish_labelled(label).map_err(|error| too_large(row, row.end(), error))?;
         let Some(cost) = cost else { return Ok(()) };
-        let wrong = |_| row.error(cost.word, format!("`{}` is not a cost", cost.text), COST);
-        let number = cost.text.parse::<Decimal>().map_err(wrong)?;
+        let number = cost.text.parse::<Decimal>().map_err(|_| no_cost(row, &cost))?;
         builder.cost(option, number).map(drop).map_err(|error| row.error(cost.word, error, COST))
     }
 }
 
 fn neither(field: &CsvField<'_>) -> String {
     if field.text.is_empty() { "an empty cell".into() } else { format!("`{}` is neither 0 nor 1", field.text) }
+}
+
+/// What would be right in a cell that is neither 0 nor 1.
+fn instead(field: &CsvField<'_>) -> &'static str {
+    match field.text.parse::<Decimal>() {
+        Ok(_) => "a cell is 0 or 1; name a column of costs cost, weight or price",
+        Err(_) if field.text.is_empty() => "write 0 where the option does not cover the item",
+        Err(_) => CELL,
+    }
+}
+
+/// The error for a cell in the column of costs that has none.
+fn no_cost(row: SourceLine<'_>, cost: &CsvField<'_>) -> ReadError {
+    if cost.text.is_empty() {
+        return row.error(cost.word, "an empty cell in the column of costs", COST);
+    }
+    let pointed = cost.text.replacen(',', ".", 1);
+    let help = if pointed.parse::<Decimal>().is_ok() { format!("write {pointed}") } else { COST.into() };
+    row.error(cost.word, format!("`{}` is not a cost", cost.text), help)
+}
+
+/// `1 cell`, `2 cells`.
+fn plural(what: &str, number: usize) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
 
 fn too_large(line: SourceLine<'_>, word: Token<'_>, error: ProblemError) -> ReadError {

@@ -1,0 +1,104 @@
+//! Certificates, and the two checkers that share nothing with the program: what is right is verified, what is wrong is refused.
+
+mod bench;
+mod classes;
+mod costs;
+mod kinds;
+mod states;
+mod taken_apart;
+
+use dlx_count::family::{latin, queens};
+use dlx_count::{EngineKind, Session};
+
+use crate::cli::made;
+use crate::common::problem;
+use bench::{Bench, body, certificate, python, rust, unpacked};
+
+/// A count with `--certificate` prints what it prints without, and the certificate says it.
+#[test]
+fn a_count_can_bring_its_certificate() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("x.cert");
+    let path = path.to_str().unwrap();
+    let cases: [(&[&str], &str); 6] = [
+        (&["queens", "8"], "92"),
+        (&["queens", "8", "--up-to-symmetry"], "12 up to a group of order 8"),
+        (&["polyomino", "3x20", "--pieces", "pentominoes", "--up-to-symmetry"], "2 up to a group of order 4"),
+        (&["latin", "4", "--symmetry", "isomorphism"], "35 up to a group of order 24"),
+        (&["latin", "6", "--engine", "isomorph"], "812851200"),
+        (&["langford", "6"], "0"),
+    ];
+    for (source, said) in cases {
+        let output = crate::cli::words(&[source, &["--certificate", path, "-q"]].concat());
+        let count = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(count.trim(), said.split(' ').next().unwrap(), "{source:?}");
+        let expected = (true, format!("VERIFIED {said}"));
+        assert_eq!([rust(&[path]), python(&[path])], [expected.clone(), expected], "{source:?}");
+    }
+    for other in [&["--limit", "3"][..], &["--run", "x.run"], &["--stats"]] {
+        let output = crate::cli::words(&[&["queens", "6", "--certificate", path], other].concat());
+        assert_eq!(output.status.code(), Some(2), "{other:?}");
+    }
+}
+
+#[test]
+fn what_has_no_classes_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("x.cert");
+    for (name, text, reason) in
+        [("colors", "a | s\na s:1", "colors"), ("bounds", "2|a b\na\na b\na", "covered several times")]
+    {
+        let file = folder.path().join(name);
+        std::fs::write(&file, text).unwrap();
+        let words = ["certify", "--engine", "isomorph", "-o", path.to_str().unwrap(), "file", file.to_str().unwrap()];
+        let output = crate::cli::words(&words);
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.code() == Some(2) && said.contains(reason) && said.contains("frontier"), "{said}");
+        assert!(!path.exists());
+    }
+}
+
+/// A problem with many states and few classes gets classes, and any other one states.
+#[test]
+fn the_kind_of_records_suits_the_problem() {
+    for (source, kind) in [(["latin", "6"], 1), (["latin", "5"], 0)] {
+        let (_folder, path) = made(&[&["certify"][..], &source].concat(), "-o", "x.cert");
+        let plain = unpacked(&std::fs::read(&path).unwrap());
+        assert_eq!(plain[body(&plain) - 1], kind, "{source:?}");
+    }
+}
+
+#[test]
+fn the_problem_is_compared() {
+    let bench = Bench::new();
+    let path = bench.put(&certificate(&problem("a b | s\na s:1\nb s:1\na b")).0);
+    let file = bench.folder.path().join("x.dlx");
+    for (text, is_same) in [
+        ("| the same in another order\nb a | s\nb a\n\ns:1 b |$7\na s:1", true),
+        ("a b | s\na s:1\nb s:2\na b", false),
+        ("a b | s\na s:1\nb s:1", false),
+        ("a 2|b | s\na s:1\nb s:1\na b", false),
+    ] {
+        std::fs::write(&file, text).unwrap();
+        for (is_content, said) in [rust, python].map(|check| check(&[&path, "--problem", file.to_str().unwrap()])) {
+            assert_eq!(is_content, is_same, "{text}: {said}");
+        }
+    }
+}
+
+#[test]
+fn limits_are_heard_and_leave_no_file() {
+    let small = Session::builder().threads(1).memory(1 << 16).build().unwrap();
+    let refused = small.certify(&queens(12), std::io::sink()).unwrap_err();
+    assert!(refused.to_string().contains("memory"), "{refused}");
+    let small = small.to_builder().engine(EngineKind::Isomorph).build().unwrap();
+    let refused = small.certify(&latin(7, false).unwrap(), std::io::sink()).unwrap_err();
+    assert!(refused.to_string().contains("memory"), "{refused}");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("x.cert");
+    for source in [&["queens", "20"][..], &["latin", "10", "--engine", "isomorph"]] {
+        let words = [&["certify", "--time-limit", "100ms", "-o", path.to_str().unwrap()], source].concat();
+        assert_eq!(crate::cli::words(&words).status.code(), Some(3), "{source:?}");
+        assert!(!path.exists());
+    }
+}
