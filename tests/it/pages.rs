@@ -383,7 +383,7 @@ fn what_cannot_be_shown_is_said() {
     for (arguments, part) in [
         (&["trace", "queens", "150", "-o", "q.html"][..], "22500 options, too many for a page"),
         (&["trace", "queens", "5"], "-o FILE.html"),
-        (&["trace", "queens", "5", "-o", "q.txt"], "-o FILE.html"),
+        (&["trace", "queens", "5", "-o", "q.txt"], "named FILE.html"),
         (&["trace", "queens", "5", "-o", "q.html", "--up-to-symmetry"], "leave --up-to-symmetry out"),
         (&["trace", "queens", "5", "-o", "q.html", "--steps", "0"], "--steps"),
         (&["trace", "queens", "5", "-o", "q.html", "--limit", "3"], "--limit cannot be used with trace"),

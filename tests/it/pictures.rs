@@ -251,7 +251,7 @@ fn what_cannot_be_drawn_is_said() {
         (&["solve", "queens", "6", "--picture", "q.png"][..], "FILE.svg"),
         (&["solve", "partition", "4", "--picture", "m.svg"], "queens, polyomino"),
         (&["gallery", "queens", "6"], "-o FILE.html"),
-        (&["gallery", "queens", "6", "-o", "q.svg"], "-o FILE.html"),
+        (&["gallery", "queens", "6", "-o", "q.svg"], "named FILE.html"),
         (&["gallery", "queens", "9", "-o", "q.html", "--limit", "10001"], "at most 10000"),
     ] {
         let message = error(arguments);

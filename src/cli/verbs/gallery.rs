@@ -35,11 +35,7 @@ pub(super) const VERB: Verb = Verb {
         ("gallery file problem.dlx -o problem.html", "as lists of options"),
     ],
     heeds: &[DEMANDS, GENERATORS, LIMITS, &["threads", "quiet"]],
-    says: &[
-        ("limit", "Show this many solutions; 24 by default"),
-        ("quiet", "Print no messages"),
-        ("in_order", "Draw solutions in the order of the search, using one thread"),
-    ],
+    says: &[("limit", "Show this many solutions; 24 by default"), ("quiet", "Print no messages")],
     options: GalleryArgs::augment_args,
     run: gallery,
     ..Verb::PLAIN
