@@ -125,6 +125,8 @@ fn processes_share_a_sweep() {
         let words = ["work", &sweep, "-q", "-j", "1", "--memory", memory];
         program().args(words).stderr(Stdio::piped()).spawn().unwrap()
     };
+    let limited = words(&["work", &sweep, "-q", "--time-limit", "1ms"]);
+    assert_eq!(limited.status.code(), Some(3), "{}", limited.all());
     let mut dice = fastrand::Rng::with_seed(11);
     for _ in 0..6 {
         let mut child = work("2MB");
@@ -132,8 +134,6 @@ fn processes_share_a_sweep() {
         let _ = child.kill();
         let _ = child.wait();
     }
-    let limited = words(&["work", &sweep, "-q", "--time-limit", "1ms"]);
-    assert_eq!(limited.status.code(), Some(3), "{}", limited.all());
     // What they may keep in memory differs, and so do the blocks that they make.
     for child in [work("1MB"), work("64MB")] {
         let output = ended(child);
