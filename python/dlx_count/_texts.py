@@ -96,7 +96,8 @@ def graph(value: Any) -> str:
     if len(set(names.values())) < len(names):
         names = {node: str(place) for place, node in enumerate(names)}
     has_costs = hasattr(value, "is_multigraph")
-    lines = list(names.values())
+    # Without this line, vertices alone would be taken for a list whose edges cannot be read.
+    lines = ["# vertices and edges", *names.values()]
     for edge in value.edges(data="weight") if has_costs else value.edges:
         a, b, *cost = edge
         costs = [cost_of((a, b), one) for one in cost if one is not None]

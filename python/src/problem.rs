@@ -1,6 +1,6 @@
 //! A problem with what Python knows about it, and all that can be asked of one.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use dlx_count::family::Drawing;
@@ -39,16 +39,22 @@ impl PublishedCount {
         self.question.problem().original()
     }
 
-    /// What the options are called: what Python has given for them, else their labels, else tuples of the labels of their items.
+    /// What the options are called: what Python has given for them, else their labels, else tuples of the labels of their items; behind a label that several options have, such as the name of a piece.
     pub fn labels<'py>(&self, py: Python<'py>) -> PyResult<&Bound<'py, PyList>> {
         let problem = self.problem();
-        let label = |option: OptionId| -> PyResult<Bound<'py, PyAny>> {
-            match problem.option_label(option) {
-                Some(label) => Ok(label.into_pyobject(py)?.into_any()),
-                None => Ok(PyTuple::new(py, problem.cell_words(option))?.into_any()),
-            }
-        };
         let make = || -> PyResult<Py<PyList>> {
+            let mut numbers = HashMap::new();
+            problem.options().for_each(|option| *numbers.entry(problem.option_label(option)).or_insert(0) += 1);
+            let label = |option: OptionId| -> PyResult<Bound<'py, PyAny>> {
+                let label = problem.option_label(option);
+                match label.filter(|_| numbers[&label] == 1) {
+                    Some(label) => Ok(label.into_pyobject(py)?.into_any()),
+                    None => {
+                        let words = label.map(str::to_owned).into_iter().chain(problem.cell_words(option));
+                        Ok(PyTuple::new(py, words.collect::<Vec<_>>())?.into_any())
+                    }
+                }
+            };
             Ok(PyList::new(py, problem.options().map(label).collect::<PyResult<Vec<_>>>()?)?.unbind())
         };
         Ok(self.labels.get_or_try_init(py, make)?.bind(py))

@@ -87,7 +87,7 @@ def test_mistakes_are_said_in_the_words_of_the_program(tmp_path):
     assert said(dlx.queens, 8, toroidal="yes").startswith("'yes' for `toroidal`")
     assert said(dlx.queens(8).count, engine="warp") == "there is no engine `warp`\n  help: the engines are auto, " + ", ".join(dlx.ENGINES)
     assert "written like 512MiB" in said(dlx.queens(8).count, memory="lots")
-    assert "a number from 1 to 4096" in said(dlx.queens(8).count, threads=0)
+    assert "is from 1 to 4096" in said(dlx.queens(8).count, threads=0)
     assert "time_limit is not a time" in said(dlx.queens(8).count, time_limit=-1)
     assert said(dlx.queens(8).where, select="r0 c9").startswith("no option is called `r0 c9`: there is no item `c9`\n  help: an option is named by its number")
     assert said(dlx.queens(8).up_to_symmetry().trace).startswith("trace is about all solutions")
@@ -312,6 +312,8 @@ def test_tallies_and_best_solutions_agree_with_all_solutions():
     assert problem.tally(sum=weight.__getitem__) == dict(sums)
     pairs = problem.tally(sum=weight.__getitem__, options=lambda _: True)
     assert sum(pairs.values()) == problem.count() and {key[1] for key in pairs} == {4}
+    # No item says which piece it is: the name stands before the cells.
+    assert {"L4", "O4"} < {option[0] for solution in problem.solutions() for option in solution} <= {"I4", "L4", "O4", "S4", "T4"}
     costs = sorted(sums.elements())
     assert [cost for cost, _ in problem.best(20, cost=weight)] == costs[:20]
     assert [cost for cost, _ in problem.best(20, cost=weight.get, greatest=True)] == costs[: -21 : -1]

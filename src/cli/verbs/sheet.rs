@@ -58,6 +58,7 @@ impl<'a> GrowingTable<'a> {
         let index = self.known.index_of(&row.values);
         let published = self.known.get(name, index);
         let line = TableRow {
+            name,
             values: &row.values,
             outcome,
             published: published.map(|(count, _)| count),

@@ -31,6 +31,8 @@ pub struct Table<'a> {
 /// A row of a table.
 #[derive(Clone, Copy, Debug)]
 pub struct TableRow<'a> {
+    /// The words that make the problem.
+    pub name: &'a str,
     /// The values of the parameters.
     pub values: &'a [usize],
     /// What was counted.
@@ -159,6 +161,7 @@ impl<'a> Table<'a> {
     fn json(&self, row: &TableRow<'_>) -> String {
         let outcome = row.outcome;
         let mut object = Map::new();
+        object.insert("name".into(), json!(row.name));
         for (name, value) in self.names.iter().zip(row.values) {
             object.insert((*name).into(), json!(value));
         }
@@ -199,8 +202,22 @@ mod tests {
     fn lines(format: TableFormat, is_checked: bool) -> [String; 3] {
         let table = Table::new(format, vec!["rows", "columns"], is_checked);
         let (right, part) = (outcome(36, Ending::Complete), outcome(7, Ending::TimeLimit));
-        let first = TableRow { values: &[4, 4], outcome: &right, published: Some("37"), index: None, is_timed: true };
-        let second = TableRow { values: &[4, 5], outcome: &part, published: Some("95"), index: None, is_timed: true };
+        let first = TableRow {
+            name: "queens",
+            values: &[4, 4],
+            outcome: &right,
+            published: Some("37"),
+            index: None,
+            is_timed: true,
+        };
+        let second = TableRow {
+            name: "queens",
+            values: &[4, 5],
+            outcome: &part,
+            published: Some("95"),
+            index: None,
+            is_timed: true,
+        };
         [table.head(), table.row(&first), table.row(&second)]
     }
 
@@ -208,7 +225,8 @@ mod tests {
     fn fast_rows_have_more_digits_and_old_ones_no_time() {
         let table = |format| Table::new(format, vec!["n"], false);
         let fast = Outcome { elapsed: Duration::from_micros(42), ..outcome(2, Ending::Complete) };
-        let row = TableRow { values: &[4], outcome: &fast, published: None, index: None, is_timed: true };
+        let row =
+            TableRow { name: "queens", values: &[4], outcome: &fast, published: None, index: None, is_timed: true };
         assert_eq!(table(TableFormat::Csv).row(&row), "4,2,true,0.000042,bits\n");
         let row = TableRow { is_timed: false, index: Some(4), ..row };
         assert_eq!(table(TableFormat::BFile).row(&row), "4 2\n");
@@ -237,7 +255,8 @@ mod tests {
         );
         let [head, first, second] = lines(TableFormat::Json, true);
         assert_eq!((head.as_str(), first.contains(r#""count":"36""#)), ("", true));
-        assert!(first.contains(r#""agrees":false"#) && second.contains(r#""ending":"time-limit""#));
+        assert!(first.contains(r#""name":"queens""#) && first.contains(r#""agrees":false"#));
+        assert!(second.contains(r#""ending":"time-limit""#));
         let [head, first, second] = lines(TableFormat::Text, true);
         assert_eq!(head.find("count").unwrap() + "count".len(), first.find("36").unwrap() + 2);
         assert!(first.ends_with("WRONG, published 37\n") && second.contains("at least 7"));

@@ -145,8 +145,10 @@ impl Session<'_> {
         let (_permit, control, begun) = (self.permit(), self.control_of_one(), Instant::now());
         let (memory, signal) = (self.settings.memory, control.signal());
         let made = || {
-            let diagram = Diagram::new(problem, memory, signal)?.zdd(memory)?;
-            columns.walked(&diagram, problem, memory).ok_or(Refusal::Memory)
+            // Its options are those of the original problem.
+            let form = problem.tree_form();
+            let diagram = Diagram::new(form, memory, signal)?.zdd(memory)?;
+            columns.walked(&diagram, form, memory).ok_or(Refusal::Memory)
         };
         let build = || caught(made).unwrap_or(Err(Refusal::Stopped));
         let built = self.meanwhile(signal.word(), build, || {
