@@ -152,7 +152,7 @@ impl Family {
     /// # Errors
     /// If there is no such member, a text cannot be read, or a number has several values.
     pub fn members(&self, arguments: &Arguments) -> Result<Vec<Box<dyn Member>>, SourceError> {
-        (self.make)(self, arguments, &single_values(&self.spans(arguments)?)?)
+        self.members_at(arguments, &single_values(&self.spans(arguments)?)?)
     }
 
     /// The numbers that a table can run through, by name.

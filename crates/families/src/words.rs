@@ -13,6 +13,7 @@ use super::error::{FamilyError, bounded};
 use super::member::{Family, Named, only};
 use super::parameter::{Parameter, ParameterKind};
 use dlx_canon::symmetry::{CountQuery, Keep};
+use dlx_core::format::plural;
 use dlx_core::problem::{Color, ItemId, Problem, ProblemBuilder, ProblemError};
 
 /// The longest side of a rectangle.
@@ -117,9 +118,10 @@ impl WordRectangle {
         let is_missing = |&(number, length): &(usize, usize)| {
             number > 0 && self.words.iter().all(|word| word.chars().count() != length)
         };
-        lengths.iter().find(|lengths| is_missing(lengths)).map(|(_, length)| {
-            format!("the list has no word of {length} letter{}", if *length == 1 { "" } else { "s" })
-        })
+        lengths
+            .iter()
+            .find(|lengths| is_missing(lengths))
+            .map(|(_, length)| format!("the list has no word of {}", plural(length, "letter")))
     }
 
     fn build(&self, entries: &[WordSlot]) -> Result<Problem, ProblemError> {

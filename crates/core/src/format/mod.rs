@@ -11,6 +11,7 @@ pub mod matrix;
 pub mod numbered;
 mod similar;
 
+use std::fmt::Display;
 use std::io::{self, BufRead, Write};
 
 pub use error::{ReadError, SyntaxError};
@@ -72,6 +73,13 @@ pub fn write(problem: &Problem, format: OutputFormat, out: impl Write) -> io::Re
         OutputFormat::Cnf => logic::write_cnf(problem, out),
         OutputFormat::Opb => logic::write_opb(problem, out),
     }
+}
+
+/// `1 task`, `2 tasks`.
+#[must_use]
+pub fn plural(number: impl Display, noun: &str) -> String {
+    let number = number.to_string();
+    format!("{number} {noun}{}", if number == "1" { "" } else { "s" })
 }
 
 /// The error for something that a format has no place for.

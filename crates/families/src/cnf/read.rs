@@ -2,7 +2,7 @@
 
 use crate::formula::{Clause, Literal, normal};
 use crate::text::{Line, lines_of};
-use dlx_core::format::{SyntaxError, error_at, error_at_word};
+use dlx_core::format::{SyntaxError, error_at, error_at_word, plural};
 
 /// The most variables, and the most literals in all clauses.
 const MAX_VARIABLES: usize = 1 << 22;
@@ -144,8 +144,8 @@ impl CnfReader {
             return Err(at_end("the last clause has no end", "a clause ends with 0"));
         }
         if self.n_clauses != promised {
-            let s = if promised == 1 { "" } else { "s" };
-            let what = format!("the header announces {promised} clause{s}, the file has {}", self.n_clauses);
+            let promised = plural(promised, "clause");
+            let what = format!("the header announces {promised}, the file has {}", self.n_clauses);
             return Err(at_end(&what, "correct the header, or add what is missing"));
         }
         let n = self.cnf.n_variables;

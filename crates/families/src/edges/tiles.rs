@@ -2,7 +2,7 @@
 
 use crate::error::{FamilyError, bounded};
 use crate::text::lines_of;
-use dlx_core::format::{SyntaxError, error_at, similar};
+use dlx_core::format::{SyntaxError, error_at, plural, similar};
 
 /// The most tiles of a full set, before tiles that are turns of each other are merged.
 const MAX_TILES: usize = 160_000;
@@ -132,7 +132,7 @@ fn tile(line: (usize, &str), n_sides: usize) -> Result<Tile, Box<SyntaxError>> {
     if sides.len() == n_sides {
         return Ok(sides);
     }
-    let what = format!("this tile has {} side{}", sides.len(), if sides.len() == 1 { "" } else { "s" });
+    let what = format!("this tile has {}", plural(sides.len(), "side"));
     let help = match n_sides {
         3 => "a triangle has three: the level one, then clockwise; three words, or three letters without spaces",
         6 => "a hexagon has six: clockwise from that on the right above; six words, or six letters without spaces",

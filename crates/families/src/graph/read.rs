@@ -128,7 +128,7 @@ fn named<'a>(lines: impl Iterator<Item = Line<'a>> + Clone, is_directed: bool) -
 }
 
 /// Refuses a first line with the numbers of vertices and edges, as other programs have it: it would be an edge.
-fn check_no_sizes<'a>(lines: impl Iterator<Item = Line<'a>>) -> Result<(), Box<SyntaxError>> {
+fn check_no_sizes<'a>(lines: impl Iterator<Item = Line<'a>> + Clone) -> Result<(), Box<SyntaxError>> {
     let mut lines = lines.filter(|line| !line.1.trim().is_empty());
     let numbers = |line: &str| line.split_whitespace().map(|word| word.parse().ok()).collect::<Option<Vec<usize>>>();
     let Some((first, [n, m])) =
@@ -136,9 +136,9 @@ fn check_no_sizes<'a>(lines: impl Iterator<Item = Line<'a>>) -> Result<(), Box<S
     else {
         return Ok(());
     };
-    let ends: Option<Vec<Vec<usize>>> = lines.map(|line| numbers(line.1)).collect();
-    let is_edge = |ends: &Vec<usize>| ends.len() > 1 && ends.iter().take(2).all(|&end| end <= n);
-    if !ends.is_some_and(|ends| ends.len() == m && ends.iter().all(is_edge)) {
+    let is_edge = |ends: Vec<usize>| ends.len() > 1 && ends[..2].iter().all(|&end| end <= n);
+    // Counted first, which is quick: the number of edges is hardly ever there by chance.
+    if lines.clone().count() != m || !lines.all(|line| numbers(line.1).is_some_and(is_edge)) {
         return Ok(());
     }
     let help = format!(

@@ -88,15 +88,14 @@ impl Gallery {
 
     /// A color for each mark. Where there are colors enough, each piece has its own, copies too; else it keeps the one that it had at first. Of one piece, colors tell neighbors apart.
     fn colors_of(&mut self, scene: &Scene, marks: &[Mark]) -> Vec<usize> {
-        if scene.style == Style::Pieces && (2..=COLORS.len()).contains(&scene.kinds.len()) {
+        if scene.style != Style::Pieces || scene.kinds.len() < 2 {
+            return colors(scene, marks);
+        }
+        if scene.kinds.len() <= COLORS.len() {
             return marks.iter().map(|mark| mark.kind).collect();
         }
-        let mut colors = colors(scene, marks);
-        if scene.style == Style::Pieces && scene.kinds.len() > 1 {
-            let kept = |(mark, color): (&Mark, &mut usize)| *color = *self.colors.entry(mark.kind).or_insert(*color);
-            marks.iter().zip(&mut colors).for_each(kept);
-        }
-        colors
+        let first = colors(scene, marks);
+        marks.iter().zip(first).map(|(mark, color)| *self.colors.entry(mark.kind).or_insert(color)).collect()
     }
 
     fn caption(&self, of: &str) -> String {

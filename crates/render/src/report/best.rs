@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use super::human::{plural, reason, seconds, short};
+use super::human::{reason, seconds, short};
+use dlx_core::format::plural;
 use dlx_core::problem::Decimal;
 use dlx_core::tally::Ending;
 

@@ -1,7 +1,6 @@
 //! The report for human readers: the count, then how it was found.
 
-use std::fmt::Display;
-
+use dlx_core::format::plural;
 use dlx_core::tally::{Count, Ending, Outcome, Profile};
 
 /// The count in words: one line.
@@ -51,13 +50,6 @@ pub fn reason(ending: Ending) -> &'static str {
         Ending::Interrupted => " (not complete: interrupted)",
         Ending::TasksMissing => " (not complete: tasks are missing)",
     }
-}
-
-/// `1 task`, `2 tasks`.
-#[must_use]
-pub fn plural(number: impl Display, noun: &str) -> String {
-    let number = number.to_string();
-    format!("{number} {noun}{}", if number == "1" { "" } else { "s" })
 }
 
 /// A number in three digits or so: `859365` is `859 k`.

@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 use serde_json::json;
 
 use super::TableFormat;
-use super::human::{plural, seconds};
+use super::human::seconds;
+use dlx_core::format::plural;
 
 /// The runs of one number of threads.
 #[derive(Clone, PartialEq, Debug)]

@@ -2,6 +2,7 @@
 
 use super::field::{CsvField, field, fields, separator};
 use crate::format::error::{ReadError, SourceLine, Token};
+use crate::format::plural;
 use crate::problem::{Color, Decimal, ItemId, Problem, ProblemBuilder, ProblemError};
 
 /// What a column of costs is called, in small or large letters.
@@ -141,12 +142,12 @@ impl<'a> CsvTable<'a> {
         if let Some(more) = cells.get(n_columns) {
             return Err(row.error(
                 more.word,
-                format!("a row has more than {} for items", plural("cell", n_columns)),
+                format!("a row has more than {} for items", plural(n_columns, "cell")),
                 ROWS,
             ));
         }
         if cells.len() < n_columns {
-            let what = format!("a row has {} for items instead of {n_columns}", plural("cell", cells.len()));
+            let what = format!("a row has {} for items instead of {n_columns}", plural(cells.len(), "cell"));
             return Err(row.error(row.end(), what, ROWS));
         }
         for (number, cell) in cells.iter().enumerate() {
@@ -187,11 +188,6 @@ fn no_cost(row: SourceLine<'_>, cost: &CsvField<'_>) -> ReadError {
     let pointed = cost.text.replacen(',', ".", 1);
     let help = if pointed.parse::<Decimal>().is_ok() { format!("write {pointed}") } else { COST.into() };
     row.error(cost.word, format!("`{}` is not a cost", cost.text), help)
-}
-
-/// `1 cell`, `2 cells`.
-fn plural(what: &str, number: usize) -> String {
-    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
 
 fn too_large(line: SourceLine<'_>, word: Token<'_>, error: ProblemError) -> ReadError {
