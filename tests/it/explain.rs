@@ -70,7 +70,7 @@ fn the_mutilated_chessboard_is_explained_by_one_color() {
 fn explanations_are_said() {
     let (text, _) = told("explain queens 3");
     assert!(text.contains("These 3 items cannot be covered together, but any 2 of them can"), "{text}");
-    assert!(text.contains("row 2: 3 options") && text.contains("leaves no option for"), "{text}");
+    assert!(text.contains("row 2 (r1): 3 options") && text.contains("leaves no option for"), "{text}");
     assert_eq!(told("explain queens 3 --relax -q").0.lines().count(), 2);
     assert_eq!(told("explain queens 8").0, "queens 8: there are solutions\n");
     assert!(told("explain coloring grid:3x3 --colors 1 --json").0.contains("\"irreducible\":true"));

@@ -115,14 +115,14 @@ impl<'a> Splitter<'a> {
         });
         let mut level =
             SplitLevel { top: &mut self.top, keys: keys.as_ref(), first: &first.items, split: &mut self.split };
-        // What is found while an orbit is covered is told when that is done: it may be given up, and all be found again.
-        let untold = RefCell::new(Tally::default());
+        // Solutions found while an orbit is covered are told when that is done: it may be given up, and all be found again. Nodes have been visited in any case.
+        let untold = RefCell::new(Count::ZERO);
         let covered = level.cover(depth, first.most_tasks, &|tally| {
-            *untold.borrow_mut() += tally.clone();
-            is_stopped(&Tally::default())
+            *untold.borrow_mut() += tally.count.clone();
+            is_stopped(&Tally { count: Count::ZERO, ..tally.clone() })
         });
         self.first = Some(if let Some(n_levels) = covered {
-            let _ = is_stopped(&untold.into_inner());
+            let _ = is_stopped(&Tally { count: untold.into_inner(), ..Tally::default() });
             level.deepen_until(depth - n_levels, enough, is_stopped);
             first
         } else {

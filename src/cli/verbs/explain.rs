@@ -143,7 +143,10 @@ impl Wording<'_> {
             return print(&format!("{text}{}\n", names.join("\n")));
         }
         let core: Vec<(ItemId, Vec<OptionId>)> = items.iter().map(|&item| (item, self.options_of(item))).collect();
-        for ((_, options), name) in core.iter().zip(&names) {
+        for ((item, options), name) in core.iter().zip(&names) {
+            let label = self.problem.item_label(*item);
+            // A place on a board is counted from 1, and options may say otherwise.
+            let name = if name.starts_with(label) { name } else { &format!("{name} ({label})") };
             self.write_item(&mut text, name, options, &core);
         }
         print(&text)

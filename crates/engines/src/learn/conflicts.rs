@@ -11,9 +11,6 @@ use dlx_core::problem::to_usize;
 /// The factor by which activity counts more from one conflict to the next.
 const FADING: f64 = 1.05;
 
-/// The most activity that an option can have, in units of one conflict: a geometric sum.
-pub(super) const MOST_ACTIVITY: f64 = FADING / (FADING - 1.0);
-
 /// Larger numbers are scaled down.
 const LARGE: f64 = 1e100;
 

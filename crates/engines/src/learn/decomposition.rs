@@ -15,11 +15,16 @@ const MOST_ITEMS: usize = 1 << 14;
 /// About as many words are looked at at most: a tenth of a second.
 const MOST_WORDS: usize = 1 << 27;
 
-/// How close each primary item is to the root, in steps; the most distant one has 1.
+/// How close each primary item is to the root, in units of activity: from nearly 0 to 100 e^(n/w) / n for n items and bags of up to w, as SharpSAT-TD has it. So where bags are small, nothing makes up for a step
+/// away from the root, and where they have half of the items, the decomposition hardly counts.
 pub(super) fn closeness(layout: &Layout) -> Vec<f64> {
     let elimination = (layout.users.len() <= MOST_ITEMS).then(|| ItemNeighbors::new(layout).eliminate()).flatten();
-    let Some(depths) = elimination.map(|elimination| elimination.depths()) else { return vec![1.0; layout.n_primary] };
+    let Some(elimination) = elimination else { return vec![0.0; layout.n_primary] };
+    let n_items = layout.users.iter().filter(|users| !users.is_empty()).count().max(1) as f64;
+    let width = elimination.bags.iter().map(Vec::len).max().unwrap_or(0) + 1;
+    let depths = elimination.depths();
     let most = depths.iter().copied().max().unwrap_or(0);
+    let step = 100.0 * (n_items / width as f64).min(LARGE_RATIO).exp() / n_items / (most + 1) as f64;
     let depth = |item: usize| {
         // Items that are in all of its options are decided with it.
         let (Some((first, rest)), mut depth) = (layout.users[item].split_first(), depths[item]) else { return 0 };
@@ -30,7 +35,7 @@ pub(super) fn closeness(layout: &Layout) -> Vec<f64> {
         }
         depth
     };
-    (0..layout.n_primary).map(|item| (most + 1 - depth(item)) as f64).collect()
+    (0..layout.n_primary).map(|item| step * (most + 1 - depth(item)) as f64).collect()
 }
 
 fn has(layout: &Layout, option: u32, item: u32) -> bool {
@@ -43,6 +48,9 @@ struct ItemNeighbors {
     neighbors: Vec<Vec<u64>>,
     n_looked_at: usize,
 }
+
+/// Larger ratios make no difference.
+const LARGE_RATIO: f64 = 100.0;
 
 /// A tree decomposition: for each vertex the neighbors that it had when it was eliminated, and the order.
 struct Elimination {

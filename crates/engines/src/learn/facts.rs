@@ -9,22 +9,6 @@ use super::clauses::ClauseStore;
 use super::layout::{Fact, Layout, chosen, dead, is_dead, opposite, option_of};
 use dlx_core::problem::{to_u32, to_usize};
 
-/// The state of an option.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum State {
-    Open,
-    Chosen,
-    Dead,
-}
-
-/// Is a fact true, where options are in these states? None if that is open.
-fn truth(states: &[State], fact: Fact) -> Option<bool> {
-    match states[option_of(fact)] {
-        State::Open => None,
-        state => Some((state == State::Dead) == is_dead(fact)),
-    }
-}
-
 /// Why a fact holds.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Reason {
@@ -61,7 +45,8 @@ pub(super) struct KnownFact {
 pub(super) struct Facts {
     pub(super) layout: Arc<Layout>,
     pub(super) clauses: ClauseStore,
-    pub(super) states: Vec<State>,
+    /// Of each fact, whether it is true; none if that is open.
+    truths: Vec<Option<bool>>,
     /// For each primary item, how many of its options are not dead.
     pub(super) n_live: Vec<u32>,
     pub(super) known: Vec<KnownFact>,
@@ -80,7 +65,7 @@ impl Facts {
         let n_live = layout.users[..layout.n_primary].iter().map(|users| to_u32(users.len())).collect();
         Self {
             clauses: ClauseStore::new(&layout),
-            states: vec![State::Open; n_options],
+            truths: vec![None; 2 * n_options],
             n_live,
             known: vec![KnownFact { level: 0, reason: Reason::Decision }; n_options],
             trail: Vec::new(),
@@ -96,18 +81,23 @@ impl Facts {
     }
 
     pub(super) fn is_open(&self, option: u32) -> bool {
-        self.states[to_usize(option)] == State::Open
+        self.truth(chosen(option)).is_none()
     }
 
     /// Is this fact true? None if that is open.
     pub(super) fn truth(&self, fact: Fact) -> Option<bool> {
-        truth(&self.states, fact)
+        self.truths[to_usize(fact)]
+    }
+
+    fn set(&mut self, fact: Fact, truth: Option<bool>) {
+        self.truths[to_usize(fact)] = truth;
+        self.truths[to_usize(opposite(fact))] = truth.map(|truth| !truth);
     }
 
     fn add(&mut self, fact: Fact, reason: Reason) {
         let option = option_of(fact);
-        debug_assert_eq!(self.states[option], State::Open);
-        self.states[option] = if is_dead(fact) { State::Dead } else { State::Chosen };
+        debug_assert_eq!(self.truth(fact), None);
+        self.set(fact, Some(true));
         self.known[option] = KnownFact { level: to_u32(self.starts.len()), reason };
         self.trail.push(fact);
         self.n_added += 1;
@@ -184,10 +174,10 @@ impl Facts {
                 if rival == option || (color != 0 && color == other) {
                     continue;
                 }
-                match self.states[to_usize(rival)] {
-                    State::Open => self.add(dead(rival), Reason::Rival(option)),
-                    State::Chosen => return Err(Impossible::Pair(option, rival)),
-                    State::Dead => {}
+                match self.truth(dead(rival)) {
+                    None => self.add(dead(rival), Reason::Rival(option)),
+                    Some(false) => return Err(Impossible::Pair(option, rival)),
+                    Some(true) => {}
                 }
             }
         }
@@ -204,7 +194,7 @@ impl Facts {
                 continue;
             }
             // Facts whose consequences have not been drawn are not counted yet.
-            let last = layout.users[to_usize(item)].iter().find(|user| self.states[to_usize(user.0)] != State::Dead);
+            let last = layout.users[to_usize(item)].iter().find(|user| self.truth(dead(user.0)) != Some(true));
             match last {
                 None => conflict = Some(Impossible::Starving(item)),
                 Some(&(last, _)) if self.is_open(last) => self.add(chosen(last), Reason::Last(item)),
@@ -225,7 +215,7 @@ impl Facts {
             if result.is_err() || self.truth(other) == Some(true) {
                 continue;
             }
-            let may_hold = |fact: Fact| truth(&self.states, fact) != Some(false);
+            let may_hold = |fact: Fact| self.truths[to_usize(fact)] != Some(false);
             let Some(first) = self.clauses.watch_another(clause, falsified, may_hold) else {
                 kept -= 1;
                 continue;
@@ -247,13 +237,14 @@ impl Facts {
         let Some(&start) = self.starts.get(level) else { return };
         self.starts.truncate(level);
         for place in (start..self.trail.len()).rev() {
-            let (fact, layout) = (self.trail[place], &self.layout);
+            let fact = self.trail[place];
             if is_dead(fact) && place < self.head {
+                let layout = &self.layout;
                 for &(item, _) in layout.cells[option_of(fact)].iter().filter(|cell| layout.is_primary(cell.0)) {
                     self.n_live[to_usize(item)] += 1;
                 }
             }
-            self.states[option_of(fact)] = State::Open;
+            self.set(fact, None);
         }
         self.trail.truncate(start);
         self.head = start;

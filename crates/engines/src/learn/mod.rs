@@ -6,7 +6,7 @@
 //! * **Learning**: a conflict leaves a clause that prevents it from then on, in all parts of the search (`conflicts`, `clauses`).
 //! * **Parts**: what is left falls apart into parts that share nothing; each is counted once, and counts are multiplied (`parts`).
 //! * **Known parts**: a part that was counted before is looked up, by all of its options and clauses (`known_parts`).
-//! * **Order**: items that take the problem apart are decided first, by a tree decomposition; among them, those with options that were in conflicts lately (`decomposition`).
+//! * **Order**: items that take the problem apart are decided first, by a tree decomposition, the more so the smaller its bags are; among them, those in short clauses, and with options that were in conflicts lately (`decomposition`, `search`).
 //! * **Clauses** of a formula are taken for what they are, and not searched as items (`layout`).
 //!
 //! Unlike a model counter it branches on all options of an item, not on one variable at a time. There are no restarts. Where options hang together closely (queens, packings, Latin squares) bit sets make a hundred nodes in

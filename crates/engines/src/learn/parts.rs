@@ -6,7 +6,10 @@
 use super::facts::Facts;
 use super::layout::option_of;
 use dlx_canon::graph::mix;
-use dlx_core::problem::{to_u32, to_u64, to_usize};
+use dlx_core::problem::{to_u32, to_usize};
+
+/// In the place of the part of a clause.
+const SATISFIED: u32 = u32::MAX;
 
 /// A part of what is left.
 #[derive(Clone, Debug, Default)]
@@ -26,8 +29,9 @@ pub(super) struct PartFinder {
     seen_options: Vec<u32>,
     seen_items: Vec<u32>,
     seen_clauses: Vec<u32>,
-    /// For each option seen, the number of its part.
-    part_of: Vec<u32>,
+    /// For each option and clause seen, the number of its part.
+    part_of_option: Vec<u32>,
+    part_of_clause: Vec<u32>,
     queue: Vec<u32>,
 }
 
@@ -45,48 +49,52 @@ impl PartFinder {
             seen_options: vec![0; n_options],
             seen_items: vec![0; n_items],
             seen_clauses: vec![0; layout.clauses.len()],
-            part_of: vec![0; n_options],
+            part_of_option: vec![0; n_options],
+            part_of_clause: vec![0; layout.clauses.len()],
             queue: Vec::new(),
         }
     }
 
-    /// Adds the parts of the open ones of these options, which depend on no others, large parts first.
-    pub(super) fn find(&mut self, facts: &Facts, among: &[u32], parts: &mut Vec<LoosePart>) {
+    /// Adds the parts into which a part falls by what is known now, large parts first.
+    pub(super) fn find(&mut self, facts: &Facts, among: &LoosePart, parts: &mut Vec<LoosePart>) {
         if self.look == u32::MAX {
             *self = Self::new(facts);
         }
         self.look += 1;
         let first = parts.len();
-        for &option in among.iter().filter(|&&option| facts.is_open(option)) {
+        for &option in among.options.iter().filter(|&&option| facts.is_open(option)) {
             if self.seen_options[to_usize(option)] == self.look {
                 continue;
             }
-            let mut part = LoosePart::default();
-            self.meet(option, to_u32(parts.len() - first));
+            let (mut part, mut n_options) = (LoosePart::default(), 0);
+            self.meet(option);
             while let Some(option) = self.queue.pop() {
+                n_options += 1;
+                self.part_of_option[to_usize(option)] = to_u32(parts.len() - first);
                 self.look_around(facts, option, to_u32(parts.len() - first), &mut part);
             }
-            part.clauses.sort_unstable();
+            part.options.reserve_exact(n_options);
             parts.push(part);
         }
         let new = &mut parts[first..];
-        for &option in among.iter().filter(|&&option| facts.is_open(option)) {
-            new[to_usize(self.part_of[to_usize(option)])].options.push(option);
+        for &option in among.options.iter().filter(|&&option| facts.is_open(option)) {
+            let part = &mut new[to_usize(self.part_of_option[to_usize(option)])];
+            part.options.push(option);
+            part.hash = part.hash.wrapping_add(mix(2 * u64::from(option) + 1));
         }
-        for part in &mut *new {
-            let options = part.options.iter().map(|&option| 2 * u64::from(option));
-            let clauses = part.clauses.iter().map(|&clause| 2 * u64::from(clause) + 1);
-            part.hash = options
-                .chain(clauses)
-                .map(|number| mix(number + 1))
-                .fold(to_u64(part.options.len()), u64::wrapping_add);
+        for &clause in &among.clauses {
+            let place = to_usize(clause);
+            if self.seen_clauses[place] == self.look && self.part_of_clause[place] != SATISFIED {
+                let part = &mut new[to_usize(self.part_of_clause[place])];
+                part.clauses.push(clause);
+                part.hash = part.hash.wrapping_add(mix(2 * u64::from(clause) + 2));
+            }
         }
         new.sort_by_key(|part| std::cmp::Reverse(part.options.len()));
     }
 
-    fn meet(&mut self, option: u32, part: u32) {
+    fn meet(&mut self, option: u32) {
         if is_new(&mut self.seen_options[to_usize(option)], self.look) {
-            self.part_of[to_usize(option)] = part;
             self.queue.push(option);
         }
     }
@@ -99,12 +107,12 @@ impl PartFinder {
                 continue;
             }
             let literals = &layout.clauses[to_usize(clause)];
-            if literals.iter().any(|&fact| facts.truth(fact) == Some(true)) {
-                continue;
+            let is_satisfied = literals.iter().any(|&fact| facts.truth(fact) == Some(true));
+            self.part_of_clause[to_usize(clause)] = if is_satisfied { SATISFIED } else { number };
+            if !is_satisfied {
+                let open = literals.iter().filter(|&&fact| facts.truth(fact).is_none());
+                open.for_each(|&fact| self.meet(to_u32(option_of(fact))));
             }
-            part.clauses.push(clause);
-            let open = literals.iter().filter(|&&fact| facts.truth(fact).is_none());
-            open.for_each(|&fact| self.meet(to_u32(option_of(fact)), number));
         }
         for &(item, _) in &layout.cells[to_usize(option)] {
             if !is_new(&mut self.seen_items[to_usize(item)], self.look) {
@@ -119,7 +127,7 @@ impl PartFinder {
             {
                 continue;
             }
-            open().for_each(|&(other, _)| self.meet(other, number));
+            open().for_each(|&(other, _)| self.meet(other));
         }
     }
 }

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use super::conflicts::{Activity, MOST_ACTIVITY};
+use super::conflicts::Activity;
 use super::decomposition::closeness;
-use super::facts::{Facts, Impossible, State};
+use super::facts::{Facts, Impossible};
 use super::known_parts::KnownParts;
-use super::layout::Layout;
+use super::layout::{Layout, chosen, option_of};
 use super::parts::{LoosePart, PartFinder};
 use crate::task::OpenSubtrees;
 use dlx_core::problem::{OptionId, to_u32, to_u64, to_usize};
@@ -14,6 +14,9 @@ use dlx_core::tally::{Count, Stats, Tally};
 
 /// The signal is looked at after about this much work, in options looked at: about a millisecond.
 const POLL_WORK: usize = 1 << 16;
+
+/// The weight of a clause with no literal left, in units of activity: so that one of two weighs as much as ten conflicts. Five to twenty conflicts did about as well (results/2026-11-26-learn).
+const CLAUSE_WEIGHT: f64 = 40.0;
 
 /// A part that is being counted.
 #[derive(Clone, Debug)]
@@ -51,6 +54,8 @@ pub(super) struct PartSearch {
     finder: PartFinder,
     known: KnownParts,
     closeness: Arc<[f64]>,
+    /// What clauses weigh for the options of the part that is opened.
+    weights: Vec<f64>,
     frames: Vec<OpenPart>,
     /// How many branches with several parts are open.
     n_forks: usize,
@@ -72,6 +77,7 @@ impl PartSearch {
             known: KnownParts::with(memory),
             facts,
             closeness,
+            weights: vec![0.0; n_options],
             frames: Vec::new(),
             n_forks: 0,
             n_nodes: 0,
@@ -90,8 +96,9 @@ impl PartSearch {
         if self.is_void || !self.choose_all(prefix) {
             return;
         }
-        let options = (0..to_u32(self.facts.layout.ids.len())).collect();
-        let part = LoosePart { options, ..LoosePart::default() };
+        let layout = &self.facts.layout;
+        let (options, clauses) = (0..to_u32(layout.ids.len()), 0..to_u32(layout.clauses.len()));
+        let part = LoosePart { options: options.collect(), clauses: clauses.collect(), ..LoosePart::default() };
         let (base, sum) = (self.facts.level(), Count::ZERO);
         self.frames.push(OpenPart { part, item: None, todo: Vec::new(), width: 1, base, sum, branch: None });
         self.enter(None);
@@ -107,9 +114,9 @@ impl PartSearch {
 
     fn choose_all(&mut self, prefix: &[OptionId]) -> bool {
         let layout = Arc::clone(&self.facts.layout);
-        let mut choose = |option: u32| match self.facts.states[to_usize(option)] {
-            State::Open => self.facts.decide(option).is_ok(),
-            state => state == State::Chosen,
+        let mut choose = |option: u32| match self.facts.truth(chosen(option)) {
+            None => self.facts.decide(option).is_ok(),
+            Some(is_chosen) => is_chosen,
         };
         let choose_all =
             |id: &OptionId| layout.meaning(*id).is_some_and(|options| options.iter().all(|&it| choose(it)));
@@ -142,7 +149,7 @@ impl PartSearch {
         // Facts learned since may have decided some of its options, and taken it apart.
         if !part.options.iter().all(|&option| self.facts.is_open(option)) {
             let n_before = branch.parts.len();
-            self.finder.find(&self.facts, &part.options, &mut branch.parts);
+            self.finder.find(&self.facts, &part, &mut branch.parts);
             debug_assert!(branch.n_parts > 1, "nothing is learned between the look for parts and the first of them");
             branch.n_parts += branch.parts.len() - n_before;
             return;
@@ -158,15 +165,16 @@ impl PartSearch {
         self.open(part);
     }
 
-    /// Opens a part, at the item that is closest to the root of the decomposition and most active, for each of its options. No activity makes up for a step away from the root.
+    /// Opens a part at one of its items, for each of the item's options: at one that is close to the root of the decomposition, active, and in many short clauses, and that has few options.
     fn open(&mut self, part: LoosePart) {
         self.n_nodes += 1;
+        self.weigh(&part);
         let (users, facts) = (&self.facts.layout.users, &self.facts);
         let open = |item: u32| users[to_usize(item)].iter().map(|user| user.0).filter(|&user| facts.is_open(user));
         let score = |item: u32| {
-            let activity: f64 = open(item).map(|option| self.activity.of(option)).sum();
-            let steps = self.closeness[to_usize(item)];
-            (MOST_ACTIVITY * steps + activity) / f64::from(facts.n_live[to_usize(item)].max(1))
+            let of_options = open(item).map(|option| self.activity.of(option) + self.weights[to_usize(option)]);
+            let options: f64 = of_options.sum();
+            (self.closeness[to_usize(item)] + options) / f64::from(facts.n_live[to_usize(item)].max(1))
         };
         let scored = part.items.iter().map(|&item| (score(item), item));
         let best = scored.reduce(|best, next| if next.0 > best.0 { next } else { best });
@@ -177,12 +185,23 @@ impl PartSearch {
         self.frames.push(OpenPart { part, item, todo, width, base, sum: Count::ZERO, branch: None });
     }
 
+    /// What the clauses of a part weigh for each of its options: a clause weighs half as much with each further literal (Jeroslow and Wang, 1990).
+    fn weigh(&mut self, part: &LoosePart) {
+        part.options.iter().for_each(|&option| self.weights[to_usize(option)] = 0.0);
+        for &clause in &part.clauses {
+            let literals = &self.facts.layout.clauses[to_usize(clause)];
+            let open = || literals.iter().filter(|&&fact| self.facts.truth(fact).is_none());
+            let weight = CLAUSE_WEIGHT * (-(open().count() as f64)).exp2();
+            open().for_each(|&fact| self.weights[option_of(fact)] += weight);
+        }
+    }
+
     /// Tries the next option of the item, or closes the part.
     fn next_option(&mut self) {
         let Some(frame) = self.frames.last_mut() else { return };
         let users = frame.item.map(|item| &self.facts.layout.users[to_usize(item)]);
-        let state = |option: u32| self.facts.states[to_usize(option)];
-        if let Some(&(forced, _)) = users.and_then(|users| users.iter().find(|user| state(user.0) == State::Chosen)) {
+        let is_chosen = |option: u32| self.facts.truth(chosen(option)) == Some(true);
+        if let Some(&(forced, _)) = users.and_then(|users| users.iter().find(|user| is_chosen(user.0))) {
             // Facts learned since leave no other option. It may have been tried already.
             let is_new = frame.todo.contains(&forced);
             frame.todo.clear();
@@ -205,7 +224,7 @@ impl PartSearch {
     fn enter(&mut self, tried: Option<u32>) {
         let Some(frame) = self.frames.last_mut() else { return };
         let (mut parts, then) = (Vec::new(), self.known.now());
-        self.finder.find(&self.facts, &frame.part.options, &mut parts);
+        self.finder.find(&self.facts, &frame.part, &mut parts);
         self.work += frame.part.options.len();
         let n_parts = parts.len();
         self.n_forks += usize::from(n_parts > 1);

@@ -146,18 +146,19 @@ impl<'a, 'i> BurrFile<'a, 'i> {
 
     /// The result and the pieces of a problem.
     fn puzzle(&self, problem: Node<'a, 'i>) -> Found<Polyomino> {
-        let result = child(problem, "result").map_or(Ok(None), |result| self.shape(result)).transpose();
-        let (result, cubes) = result.unwrap_or_else(|| {
+        let Some(result) = child(problem, "result") else {
             let help = "choose a shape as the result in BurrTools, and some as pieces";
-            Err(self.wrong(problem, "", "this problem has no result", help))
-        })?;
+            return Err(self.wrong(problem, "", "this problem has no result", help));
+        };
+        let (result, cubes) = self.shape(result)?;
         let Some(board) = Board::in_space(&cubes.all, &cubes.spare) else {
             return Err(self.wrong(result, "", "the result has no cubes", "a problem fills a shape"));
         };
         let (mut pieces, mut copies): (Vec<Piece>, Vec<Copies>) = (Vec::new(), Vec::new());
         for used in named(child(problem, "shapes"), "shape") {
             let how_often = self.copies(used)?;
-            if let Some(piece) = self.piece(used, &pieces, cubes.is_colored)?.filter(|_| how_often.most != Some(0)) {
+            let piece = self.piece(used, &pieces, cubes.is_colored)?;
+            if how_often.most != Some(0) {
                 pieces.push(piece);
                 copies.push(how_often);
             }
@@ -173,10 +174,13 @@ impl<'a, 'i> BurrFile<'a, 'i> {
         Ok(named.into_iter().fold(once, |puzzle, (name, copies)| puzzle.copies_of(name, copies)))
     }
 
-    /// The shape that an element names by its number; none if it names none.
-    fn shape(&self, node: Node<'_, '_>) -> Found<Option<(Node<'a, 'i>, Cubes)>> {
+    /// The shape that an element names by its number.
+    fn shape(&self, node: Node<'_, '_>) -> Found<(Node<'a, 'i>, Cubes)> {
         let number = self.needed(node, "id")?;
-        self.shapes.get(number).map(|&shape| Ok((shape, self.cubes(shape)?))).transpose()
+        let Some(&shape) = self.shapes.get(number) else {
+            return Err(self.wrong(node, "", &format!("there is no shape {number}"), "shapes are numbered from 0"));
+        };
+        Ok((shape, self.cubes(shape)?))
     }
 
     fn copies(&self, used: Node<'_, '_>) -> Found<Copies> {
@@ -191,10 +195,8 @@ impl<'a, 'i> BurrFile<'a, 'i> {
     }
 
     /// A piece, with a name that no other has: that of its shape, or a letter.
-    fn piece(&self, used: Node<'_, '_>, others: &[Piece], is_result_colored: bool) -> Found<Option<Piece>> {
-        let Some((shape, cubes)) = self.shape(used)? else {
-            return Err(self.wrong(used, "", "there is no shape with this id", "shapes are numbered from 0"));
-        };
+    fn piece(&self, used: Node<'_, '_>, others: &[Piece], is_result_colored: bool) -> Found<Piece> {
+        let (shape, cubes) = self.shape(used)?;
         let wrong = |what: &str, help: &str| Err(self.wrong(shape, "", what, help));
         if cubes.all.is_empty() {
             return wrong("a piece has no cubes", "leave it out of the problem");
@@ -210,7 +212,7 @@ impl<'a, 'i> BurrFile<'a, 'i> {
         let letter = || u8::try_from(number).ok().filter(|number| *number < 26).map(|number| char::from(b'A' + number));
         let name = name.filter(|name| !name.is_empty() && name != "*");
         let name = name.or_else(|| letter().map(String::from)).unwrap_or_else(|| format!("S{}", number + 1));
-        Ok(Some(Piece::named(super::assembly::unused(&name, others.iter()), Shape::new(cubes.all))))
+        Ok(Piece::named(super::assembly::unused(&name, others.iter()), Shape::new(cubes.all)))
     }
 
     /// Reads the signs of a shape.
