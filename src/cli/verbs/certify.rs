@@ -16,6 +16,7 @@ use super::verb::{Call, DEMANDS, GENERATORS, Verb};
 use crate::cli::end::{Failure, Signals, status};
 use crate::cli::settings::Settings;
 use crate::cli::show::{note, print};
+use crate::engine::EngineKind;
 use crate::engine::certificate::{Proof, ProofKind, Unproved};
 use crate::report::{plural, solutions};
 use crate::symmetry::CountQuery;
@@ -32,7 +33,7 @@ pub(super) const VERB: Verb = Verb {
     ],
     heeds: &[DEMANDS, GENERATORS, &["engine", "memory", "time_limit", "quiet"]],
     says: &[
-        ("engine", "frontier writes states, isomorph classes of them; by default what has few enough"),
+        ("engine", "frontier writes states, isomorph classes, bits and links a tree; by default what has few records"),
         ("quiet", "Print only the count"),
     ],
     options: CertifyArgs::augment_args,
@@ -73,6 +74,7 @@ fn certify(call: &Call<'_>) -> Result<ExitCode, Failure> {
         let bytes = fs::metadata(&path).map_err(|error| unwritable(&path, &error))?.len();
         let records = match proof.kind {
             ProofKind::Classes => format!("{} up to isomorphism", plural(proof.records, "state")),
+            ProofKind::Leaves(_) => format!("a tree with {}", plural(proof.records, "leaf")),
             _ => plural(proof.records, "state"),
         };
         let cost = proof.cost.map_or_else(String::new, |cost| {
@@ -93,7 +95,12 @@ pub(super) fn counted(
 ) -> Result<Option<Outcome>, Failure> {
     let begun = Instant::now();
     let outcome = |proof: Proof| Outcome {
-        engine: if proof.kind == ProofKind::Classes { "isomorph" } else { "frontier" },
+        engine: match proof.kind {
+            ProofKind::Classes => EngineKind::Isomorph,
+            ProofKind::Leaves(engine) => engine,
+            _ => EngineKind::Frontier,
+        }
+        .name(),
         threads: 1,
         tasks: 1,
         stats: Stats { nodes: proof.records, updates: 0 },

@@ -1,12 +1,13 @@
-//! Certificates: all states of a sweep with their multiplicities, or classes of them, by which an independent program (`checker/`) can check that a count is right.
+//! Certificates: all states of a sweep with their multiplicities, or classes of them, or the top of a search tree, by which an independent program (`checker/`) can check that a count is right.
 //!
-//! `checker/FORMAT.md` says what is written, and why it proves the count. `plan` lays a sweep out, `states` makes it and writes its states, level by level; classes are written by `isomorph/proof.rs`.
+//! `checker/FORMAT.md` says what is written, and why it proves the count. `plan` lays a sweep out, `states` makes it and writes its states, level by level; `tree` writes a tree; classes are written by `isomorph/proof.rs`.
 //! Nothing is written twice: where the kind of the records is not yet known, what is written is held back.
 
 mod kinds;
 mod plan;
 mod prices;
 mod states;
+mod tree;
 
 use std::io::{self, BufWriter, Write};
 
@@ -22,7 +23,10 @@ use dlx_core::tally::Count;
 use self::plan::CertificatePlan;
 use self::prices::Spending;
 use self::states::{StateSweep, with_keys};
+use self::tree::ProofTree;
+use super::info::EngineKind;
 use super::isomorph;
+use super::probes::Probes;
 use super::residue::Residue;
 use super::run_signal::RunSignal;
 
@@ -76,7 +80,7 @@ pub struct Proof {
     pub count: Count,
     /// The best cost, in [units](Problem::in_units_of_cost).
     pub cost: Option<i64>,
-    /// The number of states or classes written.
+    /// The number of states, classes or leaves written.
     pub records: u64,
     /// What the records are.
     pub kind: ProofKind,
@@ -90,6 +94,8 @@ pub enum ProofKind {
     States,
     /// Classes of states up to isomorphism, and how each step leads to one.
     Classes,
+    /// Leaves of a tree, counted by this engine. A checker counts them again.
+    Leaves(EngineKind),
 }
 
 /// What a certificate is about, and what its records are.
@@ -98,39 +104,53 @@ const CLASSES: usize = 1;
 const LEAST: usize = 2;
 const GREATEST: usize = 3;
 const KINDS: usize = 4;
+const TREE: usize = 5;
 
 /// How a certificate begins, before what is compressed.
 const MAGIC: &[u8] = b"dlx-certificate 3\n";
 
-/// A problem with more states than this is given classes, if it has few enough.
-const MANY_STATES: u64 = 1 << 20;
+/// Where the kind of the records is not asked for: with more states than this, and then this, something else is written if it has few enough records.
+const MANY_STATES: [u64; 2] = [1 << 14, 1 << 20];
 
-/// A problem with more classes than this is given states.
-const MANY_CLASSES: u64 = 1 << 16;
+/// So many classes are few enough.
+const FEW_CLASSES: [u64; 2] = [1 << 12, 1 << 16];
+
+/// A tree with so many nodes is small enough, which a checker counts in a minute.
+const SMALL_TREE: f64 = (1u64 << 26) as f64;
+
+/// Probes for an estimate of a tree.
+const PROBES: u64 = 1000;
 
 /// Bytes that are compressed together.
 const BUFFER: usize = 1 << 16;
 
-/// Writes a certificate of the number of solutions, in this much memory: of this kind, or of what suits the problem: states, if a million are enough; else classes, if 65536 are enough; else states.
+/// Writes a certificate of the number of solutions, in this much memory: with the records of this engine, states for `frontier`, classes for `isomorph`, a tree for those that search one; or with what suits the problem: states, if there
+/// are few; else a tree, if it is tiny; else classes, if there are few; else a tree that a checker counts in a minute; else states. Few are 16384 states and 4096 classes, and then a million and 65536.
 ///
 /// # Errors
 /// If the problem cannot be written in Knuth's format, the states or classes do not fit, the run is stopped, or writing fails; or if there are classes only for simpler problems.
 pub fn certify(
     problem: &Problem,
-    kind: Option<ProofKind>,
+    engine: Option<EngineKind>,
     memory: usize,
     signal: &RunSignal,
     out: &mut dyn Write,
 ) -> Result<Proof, Unproved> {
-    if kind == Some(ProofKind::Classes) {
-        return classes(problem, (memory, u64::MAX), signal, out);
+    let mut tree = ProofTree::new(problem, engine.unwrap_or(EngineKind::of_tasks()), memory, signal);
+    match engine {
+        Some(EngineKind::Isomorph) => return classes(problem, (memory, u64::MAX), signal, out),
+        Some(engine) if engine.keeps_tasks() => return leaves(problem, &mut tree, out),
+        _ => {}
     }
-    let held = HeldBack { kept: kind.is_none().then(Vec::new), out };
+    let held = HeldBack { kept: engine.is_none().then(Vec::new), out };
     let mut packed = begun(problem, COUNT, held)?;
-    let plan = CertificatePlan::new(problem, None, signal)?;
+    let plan = match CertificatePlan::new(problem, None, signal) {
+        Err(Unproved::WideFrontier) if engine.is_none() => return leaves(problem, &mut tree, packed.get_mut().out),
+        plan => plan?,
+    };
     with_keys!(plan, WORDS => {
         let mut sweep = begun_sweep::<WORDS>(&plan, &mut packed)?;
-        if kind.is_none() && let Some(proof) = perhaps_classes(problem, &mut sweep, memory, signal, &mut packed)? {
+        if engine.is_none() && let Some(proof) = perhaps_others(problem, &mut sweep, &mut tree, (memory, signal), &mut packed)? {
             return Ok(proof);
         }
         packed.get_mut().release()?;
@@ -215,27 +235,50 @@ fn whole_sweep<const K: usize>(
     Ok((sweep.count(), sweep.records))
 }
 
-/// Writes classes instead of the states that are held back, if these are too many, and classes few enough.
-fn perhaps_classes<const K: usize>(
+/// Writes something else instead of the states that are held back, if these are too many, and something else has few enough records.
+fn perhaps_others<const K: usize>(
     problem: &Problem,
     sweep: &mut StateSweep<K>,
-    memory: usize,
-    signal: &RunSignal,
+    tree: &mut ProofTree<'_>,
+    (memory, signal): (usize, &RunSignal),
     packed: &mut ZlibEncoder<HeldBack<'_>>,
 ) -> Result<Option<Proof>, Unproved> {
-    let tried = sweep.go_on((memory, MANY_STATES), signal, packed);
-    if !matches!(tried, Ok(false) | Err(Unproved::Memory)) {
+    for (is_first, most, few) in [(true, MANY_STATES[0], FEW_CLASSES[0]), (false, MANY_STATES[1], FEW_CLASSES[1])] {
+        let tried = sweep.go_on((memory, most), signal, packed);
+        if !matches!(tried, Ok(false) | Err(Unproved::Memory)) {
+            return tried.map(|_| None);
+        }
+        if is_first && tree.is_tiny()? {
+            return leaves(problem, tree, packed.get_mut().out).map(Some);
+        }
+        let (mut instead, few) = (Vec::new(), if tried.is_ok() { few } else { u64::MAX });
+        match classes(problem, (memory.saturating_sub(sweep.bytes()), few), signal, &mut instead) {
+            Ok(proof) => {
+                packed.get_mut().out.write_all(&instead)?;
+                return Ok(Some(proof));
+            }
+            Err(Unproved::Stopped) => return Err(Unproved::Stopped),
+            Err(_) if is_first && tried.is_ok() => continue,
+            Err(_) => {}
+        }
+        if Probes::new(problem, PROBES, 1, || !signal.is_stopped()).nodes.value < SMALL_TREE {
+            return leaves(problem, tree, packed.get_mut().out).map(Some);
+        }
         return tried.map(|_| None);
     }
-    let (mut instead, most) = (Vec::new(), if tried.is_ok() { MANY_CLASSES } else { u64::MAX });
-    match classes(problem, (memory.saturating_sub(sweep.bytes()), most), signal, &mut instead) {
-        Ok(proof) => {
-            packed.get_mut().out.write_all(&instead)?;
-            Ok(Some(proof))
-        }
-        Err(Unproved::Stopped) => Err(Unproved::Stopped),
-        Err(_) => tried.map(|_| None),
+    Ok(None)
+}
+
+/// Writes a tree.
+fn leaves(problem: &Problem, tree: &mut ProofTree<'_>, out: &mut dyn Write) -> Result<Proof, Unproved> {
+    let mut packed = begun(problem, TREE, HeldBack { kept: None, out })?;
+    if !tree.is_tiny()? {
+        tree.grow();
     }
+    let mut records = 0;
+    let count = tree.write(0, &mut records, &mut packed)?;
+    ended(packed, &count)?.flush()?;
+    Ok(Proof { count, records, kind: ProofKind::Leaves(tree.engine), cost: None })
 }
 
 fn classes(
