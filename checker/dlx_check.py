@@ -299,9 +299,6 @@ def check_tree(source, items, options, _):
         if status[item] >= bounds[item][0]:
             yield left, status
 
-    def is_short(part, left, status):
-        return any(status[item] + (left & having[item]).bit_count() < bounds[item][0] for item in part)
-
     def search(part, left, status):
         """The number of ways to complete these items, each of which is tried."""
         fewest, branch, total = len(options) + 1, None, 0
@@ -338,9 +335,12 @@ def check_tree(source, items, options, _):
             n_leaves += 1
             total, claimed = search(part, left, status), source.amount()
             require(total == claimed, f"leaf {n_leaves}: the count is {total}, not {claimed}")
-        elif number == 1:
+            return total
+        is_short = any(status[item] + (left & having[item]).bit_count() < bounds[item][0] for item in part)
+        require(not is_short, "the tree goes on where nothing can be completed")
+        if number == 1:
             several, total = list(parts(part, left, status)), 1
-            require(len(several) > 1 and not is_short(part, left, status), "the tree has parts where there are none")
+            require(len(several) > 1, "the tree has parts where there are none")
             for one in several:
                 total *= read(one, left, status)
         else:

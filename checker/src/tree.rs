@@ -76,9 +76,11 @@ impl Tree {
             require(said == other, &format!("leaf {}: the count is {said}, not {other}", self.n_leaves))?;
             return Ok(found);
         }
+        let is_short = |&item: &usize| self.status[item] + self.n_living[item] < self.least[item];
+        require(!items.iter().any(is_short), "the tree goes on where nothing can be completed")?;
         if number == 1 {
             let parts = self.parts(items);
-            require(parts.len() > 1 && !self.is_short(items), "the tree has parts where there are none")?;
+            require(parts.len() > 1, "the tree has parts where there are none")?;
             return parts.iter().try_fold(vec![1], |all, part| Ok(product(&all, &self.read(input, part)?)));
         }
         let (item, mut total) = (number - 2, Vec::new());
@@ -169,11 +171,6 @@ impl Tree {
         for option in self.gone.drain(n_gone..).rev() {
             self.options[option].iter().for_each(|cell| self.n_living[cell.item] += 1);
         }
-    }
-
-    /// Can one of these items not be covered often enough?
-    fn is_short(&self, items: &[usize]) -> bool {
-        items.iter().any(|&item| self.status[item] + self.n_living[item] < self.least[item])
     }
 
     /// These items, if they have options, by the parts that share none, and no secondary item that is not covered yet.

@@ -24,6 +24,7 @@ use self::plan::CertificatePlan;
 use self::prices::Spending;
 use self::states::{StateSweep, with_keys};
 use self::tree::ProofTree;
+use super::frontier::forecast;
 use super::info::EngineKind;
 use super::isomorph;
 use super::probes::Probes;
@@ -35,7 +36,7 @@ use super::run_signal::RunSignal;
 #[non_exhaustive]
 pub enum Unproved {
     /// The states of open levels do not fit.
-    #[error("the states of this problem do not fit in memory")]
+    #[error("the states of this problem do not fit in memory; --engine bits writes a tree")]
     Memory,
     /// The run was stopped.
     #[error("stopped")]
@@ -44,7 +45,7 @@ pub enum Unproved {
     #[error("this problem is too wide for classes; --engine frontier writes states")]
     Wide,
     /// The states have too many bits.
-    #[error("the states of this problem have more than 1024 bits")]
+    #[error("the states of this problem have more than 1024 bits; --engine bits writes a tree")]
     WideFrontier,
     /// There are more records than were allowed.
     #[error("there are too many records")]
@@ -115,8 +116,9 @@ const MANY_STATES: [u64; 2] = [1 << 14, 1 << 20];
 /// So many classes are few enough.
 const FEW_CLASSES: [u64; 2] = [1 << 12, 1 << 16];
 
-/// A tree with so many nodes is small enough, which a checker counts in a minute.
-const SMALL_TREE: f64 = (1u64 << 26) as f64;
+/// The seconds that a checker takes for a state, and for a node of a tree, for each place in the options of its problem: about (results/2026-11-26-tree-certificates).
+const STATE_TIME: f64 = 5e-7;
+const NODE_TIME: f64 = 4e-10;
 
 /// Probes for an estimate of a tree.
 const PROBES: u64 = 1000;
@@ -125,7 +127,7 @@ const PROBES: u64 = 1000;
 const BUFFER: usize = 1 << 16;
 
 /// Writes a certificate of the number of solutions, in this much memory: with the records of this engine, states for `frontier`, classes for `isomorph`, a tree for those that search one; or with what suits the problem: states, if there
-/// are few; else a tree, if it is tiny; else classes, if there are few; else a tree that a checker counts in a minute; else states. Few are 16384 states and 4096 classes, and then a million and 65536.
+/// are few; else a tree, if it is tiny; else classes, if there are few; else a tree, if it seems to be checked sooner than the states, or these seem not to fit; else states. Few are 16384 states and 4096 classes, and then a million and 65536.
 ///
 /// # Errors
 /// If the problem cannot be written in Knuth's format, the states or classes do not fit, the run is stopped, or writing fails; or if there are classes only for simpler problems.
@@ -261,12 +263,25 @@ fn perhaps_others<const K: usize>(
             Err(_) if is_first && tried.is_ok() => continue,
             Err(_) => {}
         }
-        if Probes::new(problem, PROBES, 1, || !signal.is_stopped()).nodes.value < SMALL_TREE {
+        if tried.is_err() || is_tree_better(problem, memory, signal) {
             return leaves(problem, tree, packed.get_mut().out).map(Some);
         }
         return tried.map(|_| None);
     }
     Ok(None)
+}
+
+/// Is a tree sooner checked than so many states, or do these not fit in memory?
+fn is_tree_better(problem: &Problem, memory: usize, signal: &RunSignal) -> bool {
+    let sweep = forecast(problem, memory, &signal.for_trial(), || false);
+    let time = time_to_check_tree(problem, || !signal.is_stopped());
+    time < sweep.states.about * STATE_TIME || sweep.largest.about * sweep.bytes.0 > memory as f64
+}
+
+/// About how many seconds `dlx-check` takes for a certificate of a tree: right within a factor of three at best.
+#[must_use]
+pub fn time_to_check_tree(problem: &Problem, goes_on: impl FnMut() -> bool) -> f64 {
+    Probes::new(problem, PROBES, 1, goes_on).nodes.value * problem.n_cells() as f64 * NODE_TIME
 }
 
 /// Writes a tree.

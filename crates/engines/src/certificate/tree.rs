@@ -19,10 +19,10 @@ use super::{Unproved, amount, number};
 const FEW_NODES: u64 = 1 << 16;
 
 /// With so few solutions, that is.
-const FEW_SOLUTIONS: u64 = 1 << 18;
+const FEW_SOLUTIONS: u64 = 1 << 14;
 
 /// Enough leaves for a checker to say how far it is, and to say where a count is wrong.
-const ENOUGH_LEAVES: usize = 1 << 10;
+const ENOUGH_LEAVES: usize = 1 << 8;
 
 /// Deeper levels are left to the leaves.
 const MOST_LEVELS: usize = 64;
@@ -39,7 +39,7 @@ struct Remainder {
 }
 
 /// What a node of the tree is.
-enum Branching {
+enum Growth {
     Leaf(Remainder),
     Item(usize, Vec<usize>),
     Parts(Vec<usize>),
@@ -51,7 +51,7 @@ pub(super) struct ProofTree<'a> {
     pub(super) engine: EngineKind,
     memory: usize,
     signal: &'a RunSignal,
-    nodes: Vec<Branching>,
+    nodes: Vec<Growth>,
     /// The count, if the whole is one leaf.
     tiny: Option<Count>,
 }
@@ -63,7 +63,7 @@ impl<'a> ProofTree<'a> {
         let status = vec![0; text.items.len()];
         let fits = |option: &usize| text.options[*option].iter().all(|cell| text.fits(cell, &status));
         let options = (0..text.options.len()).filter(fits).collect();
-        let whole = Branching::Leaf(Remainder { items, options, status });
+        let whole = Growth::Leaf(Remainder { items, options, status });
         Self { text, engine, memory, signal, nodes: vec![whole], tiny: None }
     }
 }
@@ -71,7 +71,7 @@ impl<'a> ProofTree<'a> {
 impl ProofTree<'_> {
     /// Are so few nodes enough for the whole that a checker needs no tree? Then it is counted.
     pub(super) fn is_tiny(&mut self) -> Result<bool, Unproved> {
-        if let (None, Some(Branching::Leaf(whole))) = (&self.tiny, self.nodes.first()) {
+        if let (None, Some(Growth::Leaf(whole))) = (&self.tiny, self.nodes.first()) {
             let trial = self.signal.for_trial();
             trial.bound(Some(FEW_NODES), Some(FEW_SOLUTIONS), 1);
             self.tiny = self.count(whole, &trial)?;
@@ -94,21 +94,21 @@ impl ProofTree<'_> {
 
     /// Branches at a leaf, if anything is left to choose there. Returns the new leaves.
     fn branch(&mut self, node: usize) -> Vec<usize> {
-        let Branching::Leaf(left) = &self.nodes[node] else { return Vec::new() };
+        let Growth::Leaf(left) = &self.nodes[node] else { return Vec::new() };
         let Some(item) = self.text.branching_item(left) else { return Vec::new() };
         let parts = self.text.parts(left);
         let is_whole = parts.len() < 2;
         let below = if is_whole { self.text.below(left, item) } else { parts };
         let ends: Vec<usize> = (self.nodes.len()..).take(below.len()).collect();
-        self.nodes.extend(below.into_iter().map(Branching::Leaf));
-        self.nodes[node] = if is_whole { Branching::Item(item, ends.clone()) } else { Branching::Parts(ends.clone()) };
+        self.nodes.extend(below.into_iter().map(Growth::Leaf));
+        self.nodes[node] = if is_whole { Growth::Item(item, ends.clone()) } else { Growth::Parts(ends.clone()) };
         ends
     }
 
     /// Writes a node and what is below it, and counts that.
     pub(super) fn write(&self, node: usize, leaves: &mut u64, out: &mut dyn Write) -> Result<Count, Unproved> {
         let (kind, below) = match &self.nodes[node] {
-            Branching::Leaf(left) => {
+            Growth::Leaf(left) => {
                 let counted = self.tiny.clone().map_or_else(|| self.count(left, self.signal), |count| Ok(Some(count)));
                 let count = counted?.ok_or(Unproved::Stopped)?;
                 number(out, 0)?;
@@ -116,12 +116,16 @@ impl ProofTree<'_> {
                 *leaves += 1;
                 return Ok(count);
             }
-            Branching::Parts(below) => (1, below),
-            Branching::Item(item, below) => (2 + item, below),
+            Growth::Parts(below) => (1, below),
+            Growth::Item(item, below) => (2 + item, below),
         };
         number(out, kind)?;
         let counts = below.iter().map(|&node| self.write(node, leaves, out)).collect::<Result<Vec<_>, _>>()?;
-        Ok(if kind == 1 { counts.into_iter().fold(Count::ONE, |all, count| all * count) } else { counts.into_iter().sum() })
+        Ok(if kind == 1 {
+            counts.into_iter().fold(Count::ONE, |all, count| all * count)
+        } else {
+            counts.into_iter().sum()
+        })
     }
 
     /// The solutions of what is left; none if it is stopped.
@@ -194,7 +198,8 @@ impl ProblemAsText {
         let joins = |item: usize| self.items[item].is_primary || left.status[item] == 0;
         let mut roots: Vec<usize> = (0..self.items.len()).collect();
         for &option in &left.options {
-            let items: Vec<usize> = self.options[option].iter().map(|cell| cell.0).filter(|&item| joins(item)).collect();
+            let items: Vec<usize> =
+                self.options[option].iter().map(|cell| cell.0).filter(|&item| joins(item)).collect();
             items.windows(2).for_each(|pair| join(&mut roots, pair[0], pair[1]));
         }
         let n_living = self.n_living(left);
@@ -203,7 +208,8 @@ impl ProblemAsText {
             let part = root(&mut roots, item);
             match parts.iter_mut().find(|(root, _)| *root == part) {
                 Some((_, one)) => one.items.push(item),
-                None => parts.push((part, Remainder { items: vec![item], options: Vec::new(), status: left.status.clone() })),
+                None => parts
+                    .push((part, Remainder { items: vec![item], options: Vec::new(), status: left.status.clone() })),
             }
         }
         for &option in &left.options {

@@ -8,9 +8,9 @@ use dlx_canon::symmetry::{CountQuery, Equivalence};
 use dlx_core::problem::Problem;
 use dlx_core::stop::caught;
 use dlx_core::tally::Ending;
+use dlx_engines::RunSignal;
 use dlx_engines::certificate::{Proof, Unproved, certify, certify_best, certify_kinds};
 use dlx_engines::least::Goal;
-use dlx_engines::RunSignal;
 
 impl Session<'_> {
     /// Counts, and writes a certificate of the count, which `dlx-check` can check. `checker/FORMAT.md` describes it. The engine `frontier` writes states, `isomorph` classes of them, others a tree;
