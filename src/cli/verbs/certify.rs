@@ -172,7 +172,7 @@ fn say_time_to_check(problem: &Problem, settings: &Settings) {
         return;
     }
     let begun = Instant::now();
-    let seconds = time_to_check_tree(problem, || begun.elapsed() < LOOK);
+    let seconds = time_to_check_tree(problem, &mut || begun.elapsed() < LOOK);
     if seconds > LONG {
         let [in_rust, in_python] = [seconds, IN_PYTHON * seconds].map(about);
         note(&format!("dlx-check will take {in_rust} to check this tree, dlx_check.py {in_python}"));

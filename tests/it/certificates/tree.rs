@@ -1,7 +1,9 @@
 //! Certificates of trees.
 
-use std::cell::Cell;
+use std::cell::RefCell;
 
+use dlx_count::family::langford;
+use dlx_count::format::knuth;
 use dlx_count::{EngineKind, Problem};
 use proptest::prelude::*;
 
@@ -192,68 +194,86 @@ fn texts() -> impl Strategy<Value = String> {
     })
 }
 
-/// Random problems, by the program and as trees drawn at random; the checkers verify them. With a record or a branch less, or twice, another item or count: refused, unless it is a certificate of the same count by another way.
-#[test]
-fn trees_are_verified_and_what_is_changed_is_refused() {
-    let (bench, [trees, same, refused]) = (Bench::new(), [(); 3].map(|()| Cell::new(0u32)));
-    let next = |cell: &Cell<u32>| {
-        cell.set(cell.get() + 1);
-        cell.get().is_multiple_of(40)
-    };
-    let try_one = |problem: &Problem, dice: &[usize], known: Option<u64>| -> Result<(), TestCaseError> {
-        if problem.options().any(|option| problem.items_of(option).is_empty()) {
-            return Ok(());
-        }
+/// Trees that are given to the checkers, and what was changed in them.
+#[derive(Default)]
+struct Trials {
+    trees: u32,
+    refused: u32,
+    same: u32,
+}
+
+impl Trials {
+    /// Is a changed tree verified? Then it says the same.
+    fn is_verified(&mut self, bench: &Bench, changed: &[u8], said: &str) -> bool {
+        let path = bench.put(&packed(changed));
+        let (is_content, other) = rust(&[&path]);
+        assert!(!is_content || other == said, "{other}, not {said}");
+        let number = if is_content { &mut self.same } else { &mut self.refused };
+        *number += 1;
+        assert!(!number.is_multiple_of(40) || python(&[&path]).0 == is_content);
+        is_content
+    }
+
+    /// A problem, by the program and as a tree drawn by dice.
+    fn tree(&mut self, bench: &Bench, problem: &Problem, dice: &[usize], known: Option<u64>) {
         let (plain, places, count) = drawn(problem, dice);
-        let said = format!("VERIFIED {count}");
-        prop_assert!(known.is_none_or(|known| known == count));
+        assert!(known.is_none_or(|known| known == count));
+        self.trees += 1;
+        let by_python = self.trees.is_multiple_of(40);
         for engine in [EngineKind::Bits, EngineKind::Links] {
             let (bytes, found) = certificate_by(engine, problem);
-            prop_assert_eq!(found.to_string(), count.to_string());
-            prop_assert!(bench.verified(&bytes, &count.to_string(), trees.get() % 40 == 1));
+            assert_eq!(found.to_string(), count.to_string());
+            assert!(bench.verified(&bytes, &count.to_string(), by_python));
         }
-        let is_fortieth = next(&trees);
-        prop_assert!(bench.verified(&packed(&plain), &count.to_string(), is_fortieth), "{:?}", places);
-        if trees.get() % 5 > 0 {
-            return Ok(());
+        assert!(bench.verified(&packed(&plain), &count.to_string(), by_python), "{places:?}");
+        if self.trees.is_multiple_of(5) {
+            self.changes(bench, &plain, &places, count);
         }
-        let is_same = |changed: &[u8]| {
-            let path = bench.put(&packed(changed));
-            let (is_content, other) = rust(&[&path]);
-            assert!(!is_content || other == said, "{other}, not {said}");
-            let by_python = if is_content { next(&same) } else { next(&refused) };
-            assert!(!by_python || python(&[&path]).0 == is_content);
-            is_content
-        };
+    }
+
+    /// A record less, or twice; another item, or another count; a part of the file.
+    fn changes(&mut self, bench: &Bench, plain: &[u8], places: &[Place], count: u64) {
+        let said = format!("VERIFIED {count}");
+        let mut verified = |changed: &[u8]| self.is_verified(bench, changed, &said);
         for ends in places.windows(2).take(12) {
             let ((from, kind), (to, _)) = (ends[0], ends[1]);
-            out_and_twice(&plain, from, to).iter().for_each(|changed| {
-                is_same(changed);
-            });
-            let mut other = plain.clone();
-            other[from] = if kind == 0 { 2 } else { (kind + 1).try_into().unwrap() };
-            is_same(&other);
-            if kind == 0 {
-                // A leaf with another count.
-                let mut other = plain.clone();
-                other.splice(from + 1..to, amount(count + 1 + u64::from(plain[to - 1])));
-                prop_assert!(!is_same(&other), "the leaf at {}", from);
+            for changed in out_and_twice(plain, from, to) {
+                verified(&changed);
             }
-            prop_assert!(!is_same(&plain[..to]), "cut at {}", to);
+            let mut other = plain.to_vec();
+            other[from] = if kind == 0 { 2 } else { (kind + 1).try_into().unwrap() };
+            verified(&other);
+            if kind == 0 {
+                other.splice(from..to, [&[0], &amount(count + 1 + u64::from(plain[to - 1]))[..]].concat());
+                assert!(!verified(&other), "the leaf at {from}");
+            }
+            assert!(!verified(&plain[..to]), "cut at {to}");
         }
         let claim = places.last().unwrap().0;
-        prop_assert!(!is_same(&[&plain[..claim], &amount(count + 1)[..]].concat()));
-        prop_assert!(!is_same(&[&plain[..], &[0]].concat()));
-        Ok(())
-    };
-    let run = runner(150, file!()).run(&(sketches(), dice()), |(sketch, dice)| {
+        assert!(!verified(&[&plain[..claim], &amount(count + 1)[..]].concat()));
+        assert!(!verified(&[plain, &[0]].concat()));
+    }
+}
+
+/// Random problems, by the program and as trees drawn at random; the checkers verify them. What is changed is refused, unless it is a certificate of the same count by another way.
+#[test]
+fn trees_are_verified_and_what_is_changed_is_refused() {
+    let (bench, trials) = (Bench::new(), RefCell::new(Trials::default()));
+    let colored = runner(150, file!()).run(&(sketches(), dice()), |(sketch, dice)| {
         let problem = sketch.build();
-        let is_good = problem.options().all(|option| !problem.items_of(option).is_empty());
-        try_one(&problem, &dice, is_good.then(|| oracle::count(&problem)))
+        // An option without items cannot be written.
+        if problem.options().all(|option| !problem.items_of(option).is_empty()) {
+            trials.borrow_mut().tree(&bench, &problem, &dice, Some(oracle::count(&problem)));
+        }
+        Ok(())
     });
-    run.unwrap();
-    runner(150, file!()).run(&(texts(), dice()), |(text, dice)| try_one(&problem(&text), &dice, None)).unwrap();
-    let [trees, same, refused] = [trees, same, refused].map(Cell::into_inner);
+    colored.unwrap();
+    let bounded = runner(150, file!()).run(&(texts(), dice()), |(text, dice)| {
+        trials.borrow_mut().tree(&bench, &problem(&text), &dice, None);
+        Ok(())
+    });
+    bounded.unwrap();
+    let Trials { trees, refused, same } = trials.into_inner();
     println!("{trees} trees, {refused} changes refused, {same} without meaning");
     assert!(trees > 150 && refused > trees && same > 0);
 }
@@ -283,6 +303,26 @@ fn large_trees_are_verified() {
             assert!(times[0] > 100, "{times:?}");
         }
     }
+}
+
+/// Two problems side by side: as parts of the tree, and in a sweep one after the other.
+#[test]
+fn parts_are_multiplied() {
+    let bench = Bench::new();
+    let mut text = Vec::new();
+    knuth::write(&langford(8).unwrap(), &mut text).unwrap();
+    let text = String::from_utf8(text).unwrap();
+    let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('|')).collect();
+    let renamed = |line: &str| line.split_whitespace().map(|word| format!("{word}x")).collect::<Vec<_>>().join(" ");
+    let both = lines[1..].iter().map(|line| format!("{line}\n{}", renamed(line))).collect::<Vec<_>>().join("\n");
+    let both = problem(&format!("{} {}\n{both}", lines[0], renamed(lines[0])));
+    let (bytes, count) = certificate_by(EngineKind::Bits, &both);
+    assert_eq!(count.to_string(), "90000");
+    let plain = unpacked(&bytes);
+    assert_eq!(plain[body(&plain)], 1);
+    assert!(bench.verified(&bytes, "90000", true));
+    let sizes = [&langford(8).unwrap(), &both].map(|problem| unpacked(&certificate(problem).0).len());
+    assert!(bench.verified(&certificate(&both).0, "90000", false) && sizes[1] < 5 * sizes[0], "{sizes:?}");
 }
 
 /// Leaves of another problem have other counts; and where they have not, the count is that of the problem in the certificate.

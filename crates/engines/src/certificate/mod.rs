@@ -24,7 +24,7 @@ use self::plan::CertificatePlan;
 use self::prices::Spending;
 use self::states::{StateSweep, with_keys};
 use self::tree::ProofTree;
-use super::frontier::forecast;
+use super::frontier::{Forecast, forecast};
 use super::info::EngineKind;
 use super::isomorph;
 use super::probes::Probes;
@@ -113,12 +113,18 @@ const MAGIC: &[u8] = b"dlx-certificate 3\n";
 /// Where the kind of the records is not asked for: with more states than this, and then this, something else is written if it has few enough records.
 const MANY_STATES: [u64; 2] = [1 << 14, 1 << 20];
 
-/// So many classes are few enough.
-const FEW_CLASSES: [u64; 2] = [1 << 12, 1 << 16];
+/// With more states than this, classes are tried once more.
+const HARD: f64 = (1u64 << 24) as f64;
+
+/// As many classes are few as make this product with the places in the options of the problem: to label one takes time with these. For `latin 7`, 2038 classes.
+const FEW_CLASSES: [u64; 2] = [1 << 21, 1 << 27];
+
+/// Seconds to check a tree that are too many: ten days.
+const TOO_LONG: f64 = 864_000.0;
 
 /// The seconds that a checker takes for a state, and for a node of a tree, for each place in the options of its problem: about (results/2026-11-26-tree-certificates).
 const STATE_TIME: f64 = 5e-7;
-const NODE_TIME: f64 = 4e-10;
+const NODE_TIME: f64 = 6e-10;
 
 /// Probes for an estimate of a tree.
 const PROBES: u64 = 1000;
@@ -127,7 +133,7 @@ const PROBES: u64 = 1000;
 const BUFFER: usize = 1 << 16;
 
 /// Writes a certificate of the number of solutions, in this much memory: with the records of this engine, states for `frontier`, classes for `isomorph`, a tree for those that search one; or with what suits the problem: states, if there
-/// are few; else a tree, if it is tiny; else classes, if there are few; else a tree, if it seems to be checked sooner than the states, or these seem not to fit; else states. Few are 16384 states and 4096 classes, and then a million and 65536.
+/// are few (16384); else a tree, if it is tiny; else classes, if there are few; else states again, up to a million; else classes again, if states seem hopeless; else a tree, if it seems to be checked sooner than the states, or these seem not to fit; else states.
 ///
 /// # Errors
 /// If the problem cannot be written in Knuth's format, the states or classes do not fit, the run is stopped, or writing fails; or if there are classes only for simpler problems.
@@ -237,7 +243,7 @@ fn whole_sweep<const K: usize>(
     Ok((sweep.count(), sweep.records))
 }
 
-/// Writes something else instead of the states that are held back, if these are too many, and something else has few enough records.
+/// Writes something else instead of the states that are held back, if these are too many, and something else suits the problem better.
 fn perhaps_others<const K: usize>(
     problem: &Problem,
     sweep: &mut StateSweep<K>,
@@ -245,42 +251,52 @@ fn perhaps_others<const K: usize>(
     (memory, signal): (usize, &RunSignal),
     packed: &mut ZlibEncoder<HeldBack<'_>>,
 ) -> Result<Option<Proof>, Unproved> {
-    for (is_first, most, few) in [(true, MANY_STATES[0], FEW_CLASSES[0]), (false, MANY_STATES[1], FEW_CLASSES[1])] {
-        let tried = sweep.go_on((memory, most), signal, packed);
-        if !matches!(tried, Ok(false) | Err(Unproved::Memory)) {
-            return tried.map(|_| None);
+    // A sweep that does not fit is lost.
+    let mut is_lost = false;
+    for (most, few) in MANY_STATES.into_iter().zip(FEW_CLASSES) {
+        match sweep.go_on((memory, most), signal, packed) {
+            Ok(true) => return Ok(None),
+            Err(Unproved::Memory) => is_lost = true,
+            tried => drop(tried?),
         }
-        if is_first && tree.is_tiny()? {
+        if tree.is_tiny()? {
             return leaves(problem, tree, packed.get_mut().out).map(Some);
         }
-        let (mut instead, few) = (Vec::new(), if tried.is_ok() { few } else { u64::MAX });
-        match classes(problem, (memory.saturating_sub(sweep.bytes()), few), signal, &mut instead) {
-            Ok(proof) => {
-                packed.get_mut().out.write_all(&instead)?;
-                return Ok(Some(proof));
+        let is_last = is_lost || most == MANY_STATES[1];
+        let forecast = is_last.then(|| forecast(problem, memory, &signal.for_trial(), || false));
+        let is_narrow = |it: &Forecast| it.states.about < HARD && it.largest.about * it.bytes.0 < memory as f64;
+        if is_lost || !forecast.as_ref().is_some_and(is_narrow) {
+            let few = if is_lost { u64::MAX } else { few / to_u64(problem.n_cells().max(1)) };
+            let mut instead = Vec::new();
+            match classes(problem, (memory.saturating_sub(sweep.bytes()), few), signal, &mut instead) {
+                Ok(proof) => {
+                    packed.get_mut().out.write_all(&instead)?;
+                    return Ok(Some(proof));
+                }
+                Err(Unproved::Stopped) => return Err(Unproved::Stopped),
+                Err(_) => {}
             }
-            Err(Unproved::Stopped) => return Err(Unproved::Stopped),
-            Err(_) if is_first && tried.is_ok() => continue,
-            Err(_) => {}
         }
-        if tried.is_err() || is_tree_better(problem, memory, signal) {
-            return leaves(problem, tree, packed.get_mut().out).map(Some);
+        if let Some(it) = forecast {
+            let time = time_to_check_tree(problem, &mut || !signal.is_stopped());
+            // A file that is far smaller is worth some time.
+            let is_sooner = time < 2.0 * it.states.about * STATE_TIME || it.largest.about * it.bytes.0 > memory as f64;
+            return match (time < TOO_LONG && (is_lost || is_sooner), is_lost) {
+                (true, _) => leaves(problem, tree, packed.get_mut().out).map(Some),
+                (false, true) => Err(Unproved::Memory),
+                (false, false) => Ok(None),
+            };
         }
-        return tried.map(|_| None);
     }
     Ok(None)
 }
 
-/// Is a tree sooner checked than so many states, or do these not fit in memory?
-fn is_tree_better(problem: &Problem, memory: usize, signal: &RunSignal) -> bool {
-    let sweep = forecast(problem, memory, &signal.for_trial(), || false);
-    let time = time_to_check_tree(problem, || !signal.is_stopped());
-    time < sweep.states.about * STATE_TIME || sweep.largest.about * sweep.bytes.0 > memory as f64
-}
-
 /// About how many seconds `dlx-check` takes for a certificate of a tree: right within a factor of three at best.
 #[must_use]
-pub fn time_to_check_tree(problem: &Problem, goes_on: impl FnMut() -> bool) -> f64 {
+pub fn time_to_check_tree(problem: &Problem, goes_on: &mut dyn FnMut() -> bool) -> f64 {
+    if problem.n_parts() > 1 {
+        return problem.parts().iter().map(|part| time_to_check_tree(part, goes_on)).sum();
+    }
     Probes::new(problem, PROBES, 1, goes_on).nodes.value * problem.n_cells() as f64 * NODE_TIME
 }
 

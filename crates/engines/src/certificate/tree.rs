@@ -74,7 +74,8 @@ impl ProofTree<'_> {
         if let (None, Some(Growth::Leaf(whole))) = (&self.tiny, self.nodes.first()) {
             let trial = self.signal.for_trial();
             trial.bound(Some(FEW_NODES), Some(FEW_SOLUTIONS), 1);
-            self.tiny = self.count(whole, &trial)?;
+            let is_few = |count: &Count| count.to_u64().is_some_and(|count| count <= FEW_SOLUTIONS);
+            self.tiny = self.count(whole, &trial)?.filter(is_few);
             if self.signal.is_stopped() {
                 return Err(Unproved::Stopped);
             }
