@@ -297,10 +297,10 @@ fn large_trees_are_verified() {
         assert_eq!([python(&[path]), rust(&[states])], [said.clone(), said.clone()], "{source:?}");
         let plain = unpacked(&std::fs::read(path).unwrap());
         let start = body(&plain);
-        assert!(plain[start - 1] == 5 && plain.len() > start + 2000 && said.0, "{source:?} {said:?}");
+        assert!(plain[start - 1] == 5 && plain.len() > start + 1000 && said.0, "{source:?} {said:?}");
         if source[0] == "matching" {
-            let times = changed(&bench, &plain, start, 37);
-            assert!(times[0] > 100, "{times:?}");
+            let times = changed(&bench, &plain, start, 11);
+            assert!(times[0] > 50, "{times:?}");
         }
     }
 }
