@@ -152,8 +152,8 @@ def check(source):
     """The problem, and its count, if everything behind the problem is right."""
     problem = read_problem(source.take(source.number()))
     kind = source.number()
-    require(kind <= 4, "this kind of certificate is unknown")
-    total, words = [check_count, check_classes, check_best, check_best, check_kinds][kind](source, *problem, kind)
+    require(kind <= 5, "this kind of certificate is unknown")
+    total, words = [check_count, check_classes, check_best, check_best, check_kinds, check_tree][kind](source, *problem, kind)
     claimed = source.amount()
     require(total == claimed, f"the count is {total}, not {claimed}")
     source.end()
@@ -267,6 +267,95 @@ def check_kinds(source, items, options, _):
     return total // order, f" up to a group of order {order}"
 
 
+def ones(number):
+    """The places of its bits."""
+    while number:
+        yield (number & -number).bit_length() - 1
+        number &= number - 1
+
+
+def check_tree(source, items, options, _):
+    """The count that a tree proves; what is below its leaves is counted here. A set of options is a number, with a bit for each."""
+    options, n_leaves = [cells for cells, _ in options if any(items[item][1] for item, _ in cells)], 0
+    bounds, having = [bounds or (0, 1) for _, bounds in items], defaultdict(int)
+    for number, option in enumerate(options):
+        for item, color in option:
+            having[item] |= 1 << number
+            having[item, color] |= 1 << number
+
+    def shut(item, color, left):
+        return left & ~(having[item] ^ having[item, color] if color else having[item])
+
+    def branches(item, left, status):
+        """What is left, and how often items are covered, for each option of an item, if it is the first of these that is chosen; and if none is, where that is enough."""
+        for option in ones(left & having[item]):
+            left ^= 1 << option
+            after, now = left, status[:]
+            for other, color in options[option]:
+                now[other] += 1
+                if now[other] >= bounds[other][1]:
+                    after = shut(other, color, after)
+            yield after, now
+        if status[item] >= bounds[item][0]:
+            yield left, status
+
+    def search(part, left, status):
+        """The number of ways to complete these items, each of which is tried."""
+        fewest, branch, total = len(options) + 1, None, 0
+        for item in part:
+            n_left, needed = (left & having[item]).bit_count(), max(0, bounds[item][0] - status[item])
+            if n_left < needed:
+                return 0
+            if n_left and n_left - needed < fewest:
+                fewest, branch = n_left - needed, item
+        if branch is None:
+            return 1
+        for after, now in branches(branch, left, status):
+            total += search(part, after, now)
+        return total
+
+    def parts(part, left, status):
+        """These items, if they have options, by the parts that share none, and no secondary item that is not covered yet."""
+        part = [item for item in part if left & having[item]]
+        while part:
+            seen, open_ = set(), [part[0]]
+            while open_:
+                item = open_.pop()
+                if item not in seen:
+                    seen.add(item)
+                    open_ += [other for option in ones(left & having[item]) for other, _ in options[option] if status[other] < bounds[other][1]]
+            yield [item for item in part if item in seen]
+            part = [item for item in part if item not in seen]
+
+    def read(part, left, status):
+        """What the next records say about these items; leaves are counted again."""
+        nonlocal n_leaves
+        number = source.number()
+        if number == 0:
+            n_leaves += 1
+            total, claimed = search(part, left, status), source.amount()
+            require(total == claimed, f"leaf {n_leaves}: the count is {total}, not {claimed}")
+            return total
+        is_short = any(status[item] + (left & having[item]).bit_count() < bounds[item][0] for item in part)
+        require(not is_short, "the tree goes on where nothing can be completed")
+        if number == 1:
+            several, total = list(parts(part, left, status)), 1
+            require(len(several) > 1, "the tree has parts where there are none")
+            for one in several:
+                total *= read(one, left, status)
+        else:
+            require(number - 2 in part and left & having[number - 2], "the tree branches on an item without options")
+            total = 0
+            for after, now in branches(number - 2, left, status):
+                total += read(part, after, now)
+        return total
+
+    left = (1 << len(options)) - 1
+    for item, (_, most) in enumerate(bounds):
+        left = left if most else shut(item, "", left)
+    return read([item for item, (_, bounds) in enumerate(items) if bounds], left, [0] * len(items)), ""
+
+
 def check_states(source, items, listed, spends=None, most_spent=0):
     """The count that records of states prove. If options spend something, it is that of the solutions that spend the most that they may; no solution may spend less."""
     n_items = len(items)
@@ -362,6 +451,7 @@ def check_states(source, items, listed, spends=None, most_spent=0):
 def main(words):
     require(len(words) == 1 or words[1:2] == ["--problem"] and len(words) == 3, "usage: dlx_check.py FILE.cert [--problem FILE.dlx]")
     sys.set_int_max_str_digits(0)
+    sys.setrecursionlimit(10 ** 6)
     with open(words[0], "rb") as file:
         problem, said = check(Input(file))
     if len(words) == 3:

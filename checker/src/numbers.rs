@@ -15,6 +15,20 @@ pub(crate) fn sum(mut total: Vec<u8>, more: &[u8]) -> Vec<u8> {
     total
 }
 
+pub(crate) fn product(a: &[u8], b: &[u8]) -> Vec<u8> {
+    a.iter().rev().fold(Vec::new(), |mut total, &digit| {
+        total.insert(0, 0);
+        let mut carry = 0;
+        let mut times = |byte: &u8| {
+            let all = u16::from(*byte) * u16::from(digit) + carry;
+            carry = all >> 8;
+            all as u8
+        };
+        let line: Vec<u8> = b.iter().chain(&[0]).map(&mut times).collect();
+        sum(total, &line)
+    })
+}
+
 /// Divides, and returns the rest.
 pub(crate) fn divide(number: &mut [u8], by: u64) -> u64 {
     number.iter_mut().rev().fold(0, |rest, byte| {

@@ -5,7 +5,7 @@ use std::fs::{self, File};
 use std::io::{BufWriter, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use clap::Args;
 
@@ -16,8 +16,10 @@ use super::verb::{Call, DEMANDS, GENERATORS, Verb};
 use crate::cli::end::{Failure, Signals, status};
 use crate::cli::settings::Settings;
 use crate::cli::show::{note, print};
-use crate::engine::certificate::{Proof, ProofKind, Unproved};
-use crate::report::{plural, solutions};
+use crate::engine::EngineKind;
+use crate::engine::certificate::{Proof, ProofKind, Unproved, time_to_check_tree};
+use crate::problem::Problem;
+use crate::report::{about, plural, solutions};
 use crate::symmetry::CountQuery;
 use crate::tally::{Ending, Outcome, Stats};
 
@@ -32,7 +34,7 @@ pub(super) const VERB: Verb = Verb {
     ],
     heeds: &[DEMANDS, GENERATORS, &["engine", "memory", "time_limit", "quiet"]],
     says: &[
-        ("engine", "frontier writes states, isomorph classes of them; by default what has few enough"),
+        ("engine", "frontier writes states, isomorph classes, bits and links a tree; by default what has few records"),
         ("quiet", "Print only the count"),
     ],
     options: CertifyArgs::augment_args,
@@ -73,6 +75,8 @@ fn certify(call: &Call<'_>) -> Result<ExitCode, Failure> {
         let bytes = fs::metadata(&path).map_err(|error| unwritable(&path, &error))?.len();
         let records = match proof.kind {
             ProofKind::Classes => format!("{} up to isomorphism", plural(proof.records, "state")),
+            ProofKind::Leaves(_) if proof.records == 1 => "a tree of one leaf".into(),
+            ProofKind::Leaves(_) => format!("a tree of {} leaves", proof.records),
             _ => plural(proof.records, "state"),
         };
         let cost = proof.cost.map_or_else(String::new, |cost| {
@@ -93,7 +97,12 @@ pub(super) fn counted(
 ) -> Result<Option<Outcome>, Failure> {
     let begun = Instant::now();
     let outcome = |proof: Proof| Outcome {
-        engine: if proof.kind == ProofKind::Classes { "isomorph" } else { "frontier" },
+        engine: match proof.kind {
+            ProofKind::Classes => EngineKind::Isomorph,
+            ProofKind::Leaves(engine) => engine,
+            _ => EngineKind::Frontier,
+        }
+        .name(),
         threads: 1,
         tasks: 1,
         stats: Stats { nodes: proof.records, updates: 0 },
@@ -118,6 +127,9 @@ fn proved(
     signals: &Signals,
 ) -> Result<Option<Proof>, Failure> {
     let (attendant, problem) = (Attendant::new(settings, signals), question.problem());
+    if goal.is_none() && question.equivalence().is_none() {
+        say_time_to_check(problem, settings);
+    }
     let file = BufWriter::new(File::create(path).map_err(|error| unwritable(path, &error))?);
     let session = attendant.session(settings)?;
     let proved = match goal {
@@ -142,6 +154,28 @@ fn proved(
             Err(Failure::usage(format!("{}: {error}", problem.name()), ""))
         }
         error => Err(Failure::io(format!("{}: {error}", problem.name()))),
+    }
+}
+
+/// Time for a look at the tree.
+const LOOK: Duration = Duration::from_millis(300);
+
+/// A time to check a tree, in seconds, that is worth a word.
+const LONG: f64 = 10.0;
+
+/// Times as long for the checker in Python.
+const IN_PYTHON: f64 = 25.0;
+
+/// Says how long the checkers will take for a tree that was asked for, if that is long.
+fn say_time_to_check(problem: &Problem, settings: &Settings) {
+    if settings.quiet || problem.connected().is_some() || !settings.engine.is_some_and(EngineKind::keeps_tasks) {
+        return;
+    }
+    let begun = Instant::now();
+    let seconds = time_to_check_tree(problem, &mut || begun.elapsed() < LOOK);
+    if seconds > LONG {
+        let [in_rust, in_python] = [seconds, IN_PYTHON * seconds].map(about);
+        note(&format!("dlx-check will take {in_rust} to check this tree, dlx_check.py {in_python}"));
     }
 }
 

@@ -80,11 +80,12 @@ pub(super) fn certificate(problem: &Problem) -> (Vec<u8>, Count) {
 }
 
 pub(super) fn certificate_by(engine: EngineKind, problem: &Problem) -> (Vec<u8>, Count) {
-    static SESSIONS: LazyLock<[Session<'static>; 2]> = LazyLock::new(|| {
-        [EngineKind::Frontier, EngineKind::Isomorph].map(|it| pair().to_builder().engine(it).build().unwrap())
-    });
+    const ENGINES: [EngineKind; 4] = [EngineKind::Frontier, EngineKind::Isomorph, EngineKind::Bits, EngineKind::Links];
+    static SESSIONS: LazyLock<[Session<'static>; 4]> =
+        LazyLock::new(|| ENGINES.map(|it| pair().to_builder().engine(it).build().unwrap()));
+    let place = ENGINES.iter().position(|other| *other == engine).unwrap();
     let mut bytes = Vec::new();
-    let proof = SESSIONS[usize::from(engine == EngineKind::Isomorph)].certify(problem, &mut bytes).unwrap();
+    let proof = SESSIONS[place].certify(problem, &mut bytes).unwrap();
     (bytes, proof.count)
 }
 

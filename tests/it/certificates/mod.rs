@@ -6,6 +6,7 @@ mod costs;
 mod kinds;
 mod states;
 mod taken_apart;
+mod tree;
 
 use dlx_count::family::{latin, queens};
 use dlx_count::{EngineKind, Session};
@@ -58,10 +59,10 @@ fn what_has_no_classes_says_so() {
     }
 }
 
-/// A problem with many states and few classes gets classes, and any other one states.
+/// A problem with few states gets these; otherwise classes, if these are few, or a tree, if that is small.
 #[test]
 fn the_kind_of_records_suits_the_problem() {
-    for (source, kind) in [(["latin", "6"], 1), (["latin", "5"], 0)] {
+    for (source, kind) in [(["latin", "6"], 1), (["latin", "7"], 1), (["queens", "8"], 0), (["queens", "11"], 5)] {
         let (_folder, path) = made(&[&["certify"][..], &source].concat(), "-o", "x.cert");
         let plain = unpacked(&std::fs::read(&path).unwrap());
         assert_eq!(plain[body(&plain) - 1], kind, "{source:?}");
@@ -88,7 +89,7 @@ fn the_problem_is_compared() {
 
 #[test]
 fn limits_are_heard_and_leave_no_file() {
-    let small = Session::builder().threads(1).memory(1 << 16).build().unwrap();
+    let small = Session::builder().threads(1).memory(1 << 16).engine(EngineKind::Frontier).build().unwrap();
     let refused = small.certify(&queens(12), std::io::sink()).unwrap_err();
     assert!(refused.to_string().contains("memory"), "{refused}");
     let small = small.to_builder().engine(EngineKind::Isomorph).build().unwrap();
@@ -96,9 +97,15 @@ fn limits_are_heard_and_leave_no_file() {
     assert!(refused.to_string().contains("memory"), "{refused}");
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("x.cert");
-    for source in [&["queens", "20"][..], &["latin", "10", "--engine", "isomorph"]] {
+    for source in
+        [&["queens", "20"][..], &["latin", "10", "--engine", "isomorph"], &["langford", "19", "--engine", "bits"]]
+    {
         let words = [&["certify", "--time-limit", "100ms", "-o", path.to_str().unwrap()], source].concat();
-        assert_eq!(crate::cli::words(&words).status.code(), Some(3), "{source:?}");
+        let output = crate::cli::words(&words);
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(3), "{source:?}");
         assert!(!path.exists());
+        // What takes long to check is said before.
+        assert_eq!(said.contains("dlx-check will take about "), source.contains(&"bits"), "{said}");
     }
 }

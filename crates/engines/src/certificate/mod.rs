@@ -1,12 +1,13 @@
-//! Certificates: all states of a sweep with their multiplicities, or classes of them, by which an independent program (`checker/`) can check that a count is right.
+//! Certificates: all states of a sweep with their multiplicities, or classes of them, or the top of a search tree, by which an independent program (`checker/`) can check that a count is right.
 //!
-//! `checker/FORMAT.md` says what is written, and why it proves the count. `plan` lays a sweep out, `states` makes it and writes its states, level by level; classes are written by `isomorph/proof.rs`.
+//! `checker/FORMAT.md` says what is written, and why it proves the count. `plan` lays a sweep out, `states` makes it and writes its states, level by level; `tree` writes a tree; classes are written by `isomorph/proof.rs`.
 //! Nothing is written twice: where the kind of the records is not yet known, what is written is held back.
 
 mod kinds;
 mod plan;
 mod prices;
 mod states;
+mod tree;
 
 use std::io::{self, BufWriter, Write};
 
@@ -22,7 +23,11 @@ use dlx_core::tally::Count;
 use self::plan::CertificatePlan;
 use self::prices::Spending;
 use self::states::{StateSweep, with_keys};
+use self::tree::ProofTree;
+use super::frontier::{Forecast, forecast};
+use super::info::EngineKind;
 use super::isomorph;
+use super::probes::Probes;
 use super::residue::Residue;
 use super::run_signal::RunSignal;
 
@@ -31,7 +36,7 @@ use super::run_signal::RunSignal;
 #[non_exhaustive]
 pub enum Unproved {
     /// The states of open levels do not fit.
-    #[error("the states of this problem do not fit in memory")]
+    #[error("the states of this problem do not fit in memory; --engine bits writes a tree")]
     Memory,
     /// The run was stopped.
     #[error("stopped")]
@@ -40,7 +45,7 @@ pub enum Unproved {
     #[error("this problem is too wide for classes; --engine frontier writes states")]
     Wide,
     /// The states have too many bits.
-    #[error("the states of this problem have more than 1024 bits")]
+    #[error("the states of this problem have more than 1024 bits; --engine bits writes a tree")]
     WideFrontier,
     /// There are more records than were allowed.
     #[error("there are too many records")]
@@ -76,7 +81,7 @@ pub struct Proof {
     pub count: Count,
     /// The best cost, in [units](Problem::in_units_of_cost).
     pub cost: Option<i64>,
-    /// The number of states or classes written.
+    /// The number of states, classes or leaves written.
     pub records: u64,
     /// What the records are.
     pub kind: ProofKind,
@@ -90,6 +95,8 @@ pub enum ProofKind {
     States,
     /// Classes of states up to isomorphism, and how each step leads to one.
     Classes,
+    /// Leaves of a tree, counted by this engine. A checker counts them again.
+    Leaves(EngineKind),
 }
 
 /// What a certificate is about, and what its records are.
@@ -98,39 +105,60 @@ const CLASSES: usize = 1;
 const LEAST: usize = 2;
 const GREATEST: usize = 3;
 const KINDS: usize = 4;
+const TREE: usize = 5;
 
 /// How a certificate begins, before what is compressed.
 const MAGIC: &[u8] = b"dlx-certificate 3\n";
 
-/// A problem with more states than this is given classes, if it has few enough.
-const MANY_STATES: u64 = 1 << 20;
+/// Where the kind of the records is not asked for: with more states than this, and then this, something else is written if it has few enough records.
+const MANY_STATES: [u64; 2] = [1 << 14, 1 << 20];
 
-/// A problem with more classes than this is given states.
-const MANY_CLASSES: u64 = 1 << 16;
+/// With more states than this, classes are tried once more.
+const HARD: f64 = (1u64 << 24) as f64;
+
+/// As many classes are few as make this product with the places in the options of the problem: to label one takes time with these. For `latin 7`, 2038 classes.
+const FEW_CLASSES: [u64; 2] = [1 << 21, 1 << 27];
+
+/// Seconds to check a tree that are too many: ten days.
+const TOO_LONG: f64 = 864_000.0;
+
+/// The seconds that a checker takes for a state, and for a node of a tree, for each place in the options of its problem: about (results/2026-11-26-tree-certificates).
+const STATE_TIME: f64 = 5e-7;
+const NODE_TIME: f64 = 6e-10;
+
+/// Probes for an estimate of a tree.
+const PROBES: u64 = 1000;
 
 /// Bytes that are compressed together.
 const BUFFER: usize = 1 << 16;
 
-/// Writes a certificate of the number of solutions, in this much memory: of this kind, or of what suits the problem: states, if a million are enough; else classes, if 65536 are enough; else states.
+/// Writes a certificate of the number of solutions, in this much memory: with the records of this engine, states for `frontier`, classes for `isomorph`, a tree for those that search one; or with what suits the problem: states, if there
+/// are few (16384); else a tree, if it is tiny; else classes, if there are few; else states again, up to a million; else classes again, if states seem hopeless; else a tree, if it seems to be checked sooner than the states, or these seem not to fit; else states.
 ///
 /// # Errors
 /// If the problem cannot be written in Knuth's format, the states or classes do not fit, the run is stopped, or writing fails; or if there are classes only for simpler problems.
 pub fn certify(
     problem: &Problem,
-    kind: Option<ProofKind>,
+    engine: Option<EngineKind>,
     memory: usize,
     signal: &RunSignal,
     out: &mut dyn Write,
 ) -> Result<Proof, Unproved> {
-    if kind == Some(ProofKind::Classes) {
-        return classes(problem, (memory, u64::MAX), signal, out);
+    let mut tree = ProofTree::new(problem, engine.unwrap_or(EngineKind::of_tasks()), memory, signal);
+    match engine {
+        Some(EngineKind::Isomorph) => return classes(problem, (memory, u64::MAX), signal, out),
+        Some(engine) if engine.keeps_tasks() => return leaves(problem, &mut tree, out),
+        _ => {}
     }
-    let held = HeldBack { kept: kind.is_none().then(Vec::new), out };
+    let held = HeldBack { kept: engine.is_none().then(Vec::new), out };
     let mut packed = begun(problem, COUNT, held)?;
-    let plan = CertificatePlan::new(problem, None, signal)?;
+    let plan = match CertificatePlan::new(problem, None, signal) {
+        Err(Unproved::WideFrontier) if engine.is_none() => return leaves(problem, &mut tree, packed.get_mut().out),
+        plan => plan?,
+    };
     with_keys!(plan, WORDS => {
         let mut sweep = begun_sweep::<WORDS>(&plan, &mut packed)?;
-        if kind.is_none() && let Some(proof) = perhaps_classes(problem, &mut sweep, memory, signal, &mut packed)? {
+        if engine.is_none() && let Some(proof) = perhaps_others(problem, &mut sweep, &mut tree, (memory, signal), &mut packed)? {
             return Ok(proof);
         }
         packed.get_mut().release()?;
@@ -215,27 +243,73 @@ fn whole_sweep<const K: usize>(
     Ok((sweep.count(), sweep.records))
 }
 
-/// Writes classes instead of the states that are held back, if these are too many, and classes few enough.
-fn perhaps_classes<const K: usize>(
+/// Writes something else instead of the states that are held back, if these are too many, and something else suits the problem better.
+fn perhaps_others<const K: usize>(
     problem: &Problem,
     sweep: &mut StateSweep<K>,
-    memory: usize,
-    signal: &RunSignal,
+    tree: &mut ProofTree<'_>,
+    (memory, signal): (usize, &RunSignal),
     packed: &mut ZlibEncoder<HeldBack<'_>>,
 ) -> Result<Option<Proof>, Unproved> {
-    let tried = sweep.go_on((memory, MANY_STATES), signal, packed);
-    if !matches!(tried, Ok(false) | Err(Unproved::Memory)) {
-        return tried.map(|_| None);
-    }
-    let (mut instead, most) = (Vec::new(), if tried.is_ok() { MANY_CLASSES } else { u64::MAX });
-    match classes(problem, (memory.saturating_sub(sweep.bytes()), most), signal, &mut instead) {
-        Ok(proof) => {
-            packed.get_mut().out.write_all(&instead)?;
-            Ok(Some(proof))
+    // A sweep that does not fit is lost.
+    let mut is_lost = false;
+    for (most, few) in MANY_STATES.into_iter().zip(FEW_CLASSES) {
+        match sweep.go_on((memory, most), signal, packed) {
+            Ok(true) => return Ok(None),
+            Err(Unproved::Memory) => is_lost = true,
+            tried => drop(tried?),
         }
-        Err(Unproved::Stopped) => Err(Unproved::Stopped),
-        Err(_) => tried.map(|_| None),
+        if tree.is_tiny()? {
+            return leaves(problem, tree, packed.get_mut().out).map(Some);
+        }
+        let is_last = is_lost || most == MANY_STATES[1];
+        let forecast = is_last.then(|| forecast(problem, memory, &signal.for_trial(), || false));
+        let is_narrow = |it: &Forecast| it.states.about < HARD && it.largest.about * it.bytes.0 < memory as f64;
+        if is_lost || !forecast.as_ref().is_some_and(is_narrow) {
+            let few = if is_lost { u64::MAX } else { few / to_u64(problem.n_cells().max(1)) };
+            let mut instead = Vec::new();
+            match classes(problem, (memory.saturating_sub(sweep.bytes()), few), signal, &mut instead) {
+                Ok(proof) => {
+                    packed.get_mut().out.write_all(&instead)?;
+                    return Ok(Some(proof));
+                }
+                Err(Unproved::Stopped) => return Err(Unproved::Stopped),
+                Err(_) => {}
+            }
+        }
+        if let Some(it) = forecast {
+            let time = time_to_check_tree(problem, &mut || !signal.is_stopped());
+            // A file that is far smaller is worth some time.
+            let is_sooner = time < 2.0 * it.states.about * STATE_TIME || it.largest.about * it.bytes.0 > memory as f64;
+            return match (time < TOO_LONG && (is_lost || is_sooner), is_lost) {
+                (true, _) => leaves(problem, tree, packed.get_mut().out).map(Some),
+                (false, true) => Err(Unproved::Memory),
+                (false, false) => Ok(None),
+            };
+        }
     }
+    Ok(None)
+}
+
+/// About how many seconds `dlx-check` takes for a certificate of a tree: right within a factor of three at best.
+#[must_use]
+pub fn time_to_check_tree(problem: &Problem, goes_on: &mut dyn FnMut() -> bool) -> f64 {
+    if problem.n_parts() > 1 {
+        return problem.parts().iter().map(|part| time_to_check_tree(part, goes_on)).sum();
+    }
+    Probes::new(problem, PROBES, 1, goes_on).nodes.value * problem.n_cells() as f64 * NODE_TIME
+}
+
+/// Writes a tree.
+fn leaves(problem: &Problem, tree: &mut ProofTree<'_>, out: &mut dyn Write) -> Result<Proof, Unproved> {
+    let mut packed = begun(problem, TREE, HeldBack { kept: None, out })?;
+    if !tree.is_tiny()? {
+        tree.grow();
+    }
+    let mut records = 0;
+    let count = tree.write(0, &mut records, &mut packed)?;
+    ended(packed, &count)?.flush()?;
+    Ok(Proof { count, records, kind: ProofKind::Leaves(tree.engine), cost: None })
 }
 
 fn classes(

@@ -48,12 +48,22 @@ pub(super) struct CertificatePlan {
     pub(super) n_bits: usize,
 }
 
-impl CertificatePlan {
-    pub(super) fn new(problem: &Problem, spending: Option<&Spending>, signal: &RunSignal) -> Result<Self, Unproved> {
+/// A problem as the certificate has it: items in the order of its first line, primary ones first, also those whose bounds make them primary.
+pub(super) struct ProblemAsText {
+    pub(super) items: Vec<ProofItem>,
+    /// The options with a primary item, as in a [`CertificatePlan`].
+    pub(super) options: Vec<Vec<(usize, u64)>>,
+    /// Which primary items may be covered several times?
+    is_several: Vec<bool>,
+    /// The same, for an order of the items.
+    residue: Residue,
+}
+
+impl ProblemAsText {
+    pub(super) fn new(problem: &Problem, spending: Option<&Spending>) -> Self {
         let (problem, times) = problem.with_bounds();
         let bounds = |item: &ItemId| times.iter().find(|(other, _)| other == item).map(|(_, times)| *times);
         let is_primary = |item: &ItemId| problem.is_primary(*item) || bounds(item).is_some();
-        // The items as the text has them: primary ones first.
         let (primary, secondary): (Vec<ItemId>, Vec<ItemId>) = problem.items().partition(is_primary);
         let mut places = vec![0; problem.n_items()];
         primary.iter().chain(&secondary).enumerate().for_each(|(place, item)| places[item.index()] = place);
@@ -91,10 +101,17 @@ impl CertificatePlan {
         let mut items: Vec<ProofItem> = primary.iter().chain(&secondary).enumerate().map(item).collect();
         // What has been spent is an item that all options have.
         items.extend(spending.map(|&Spending { most, .. }| ProofItem { most, ..ProofItem::SPENT }));
-        let (order, _) = best_order(&residue, &|| signal.is_stopped());
         let declared =
             primary.iter().map(|item| bounds(item).unwrap_or(Multiplicity::ONE).most.is_none_or(|most| most > 1));
-        let is_several: Vec<bool> = declared.collect();
+        Self { items, options, is_several: declared.collect(), residue }
+    }
+}
+
+impl CertificatePlan {
+    pub(super) fn new(problem: &Problem, spending: Option<&Spending>, signal: &RunSignal) -> Result<Self, Unproved> {
+        let text = ProblemAsText::new(problem, spending);
+        let (order, _) = best_order(&text.residue, &|| signal.is_stopped());
+        let ProblemAsText { items, options, is_several, .. } = text;
         let mut plan = Self { items, options, order, levels: Vec::new(), n_bits: 0 };
         plan.lay_out(&is_several);
         plan.place();

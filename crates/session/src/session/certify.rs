@@ -8,13 +8,13 @@ use dlx_canon::symmetry::{CountQuery, Equivalence};
 use dlx_core::problem::Problem;
 use dlx_core::stop::caught;
 use dlx_core::tally::Ending;
-use dlx_engines::certificate::{Proof, ProofKind, Unproved, certify, certify_best, certify_kinds};
+use dlx_engines::RunSignal;
+use dlx_engines::certificate::{Proof, Unproved, certify, certify_best, certify_kinds};
 use dlx_engines::least::Goal;
-use dlx_engines::{EngineKind, RunSignal};
 
 impl Session<'_> {
-    /// Counts by a sweep, and writes a certificate of the count, which `dlx-check` can check. `checker/FORMAT.md` describes it. The engine `frontier` writes states, `isomorph` classes of them;
-    /// with another one, or none, what suits the problem ([`certify`]) is written.
+    /// Counts, and writes a certificate of the count, which `dlx-check` can check. `checker/FORMAT.md` describes it. The engine `frontier` writes states, `isomorph` classes of them, others a tree;
+    /// without one, what suits the problem ([`certify`]) is written.
     ///
     /// ```
     /// use dlx_count::{Session, family::queens};
@@ -28,12 +28,8 @@ impl Session<'_> {
     /// # Errors
     /// If the states do not fit in the memory of the session, a limit is reached, the problem cannot be written in Knuth's format, or writing fails.
     pub fn certify(&self, problem: &Problem, mut out: impl Write + Send) -> Result<Proof, Unproved> {
-        let kind = match self.settings.engine {
-            Some(EngineKind::Frontier) => Some(ProofKind::States),
-            Some(EngineKind::Isomorph) => Some(ProofKind::Classes),
-            _ => None,
-        };
-        self.proving(|memory, signal| certify(problem, kind, memory, signal, &mut out))
+        let engine = self.settings.engine;
+        self.proving(|memory, signal| certify(problem, engine, memory, signal, &mut out))
     }
 
     /// Finds the least cost, or the greatest, and writes a certificate of it, and of the number of solutions that have it. If there is no solution, the certificate says that. What options cost is as for
