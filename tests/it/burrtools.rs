@@ -213,7 +213,7 @@ fn what_is_no_puzzle_is_refused() {
         ("<puzzle>\n<gridType type=\"x\"/></puzzle>", "unknown bodies"),
         (&text(&cube, ""), "the file has no problem"),
         (&text(&cube, "<problem/>"), "2:11: this problem has no result"),
-        (&text(&cube, "<problem><result id=\"7\"/></problem>"), "2:10: there is no shape 7"),
+        (&text(&cube, "<problem><result id=\"7\"/></problem>"), "2:20: there is no shape 7"),
         (&text(&voxel([1, 1, 1], |_| '_'), "<problem><result id=\"0\"/></problem>"), "the result has no cubes"),
         (&two(""), "there is no shape 1"),
         (&two(&voxel([1, 1, 1], |_| '_')), "a piece has no cubes"),
