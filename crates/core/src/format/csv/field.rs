@@ -21,14 +21,18 @@ impl CsvField<'_> {
     }
 }
 
-/// The last separator of a line that is not in quotes.
-pub(super) fn separator(line: &str) -> Option<char> {
+/// The separator of a table whose first line is this one, and whose second line, or first if there is no other, is that one: the last sign there that may be one, outside quotes if possible. If there are
+/// several, one that the first line has too: the comma of `x;1;45,50` is part of a number.
+pub(super) fn separator(first: &str, telling: &str) -> Option<char> {
     let mut is_quoted = false;
-    let outside = line.chars().filter(|sign| {
+    let signs = telling.chars().filter(|sign| {
         is_quoted ^= *sign == '"';
         !is_quoted && SEPARATORS.contains(sign)
     });
-    outside.last().or_else(|| line.chars().rfind(|sign| SEPARATORS.contains(sign)))
+    let signs: Vec<char> = signs.collect();
+    let shared = signs.iter().rfind(|&&sign| first.contains(sign));
+    let anywhere = || telling.chars().rfind(|sign| SEPARATORS.contains(sign));
+    shared.or(signs.last()).copied().or_else(anywhere)
 }
 
 /// The cells of a line.

@@ -14,7 +14,7 @@
 //!
 //! A column named `cost`, `weight` or `price` is not an item: it has the costs of the options, whole numbers.
 //!
-//! The separator is recognized in the second line, or in the first if there is no other. Names may be in quotes, in which a quote is written twice; a name ends in the line
+//! The separator is recognized in the first two lines: the last comma, semicolon or tab of the second one, or, if that has several of them, the last that is in the first one too. Names may be in quotes, in which a quote is written twice; a name ends in the line
 //! in which it begins. All items are primary.
 
 mod field;
@@ -66,9 +66,8 @@ pub(super) fn looks_like_a_table(text: &str, is_whole: bool) -> bool {
 /// Does a text begin like a table with a mistake? The second line has a 0 or a 1 between separators, and no words side by side, as other formats have.
 pub(super) fn resembles_a_table(text: &str) -> bool {
     let lines = first_two(text);
-    let ([first, ..], Some(separator)) = (lines.as_slice(), lines.last().and_then(|line| separator(line.text))) else {
-        return false;
-    };
+    let [first, ..] = lines.as_slice() else { return false };
+    let Some(separator) = separator(first.text, lines[lines.len() - 1].text) else { return false };
     let cells = |line: SourceLine<'_>| {
         let fields = fields(line, separator).ok()?;
         Some(fields.into_iter().map(|field| field.text.into_owned()).collect::<Vec<_>>())

@@ -27,7 +27,7 @@ impl<'a> CsvTable<'a> {
         let empty = SourceLine { number: 1, text: "" };
         let first = *lines.first().ok_or_else(|| empty.error(empty.end(), "an empty table", ROWS))?;
         let telling = lines.get(1).copied().unwrap_or(first);
-        let separator = separator(telling.text).ok_or_else(|| {
+        let separator = separator(first.text, telling.text).ok_or_else(|| {
             telling.error(
                 telling.end(),
                 "neither a comma nor a semicolon nor a tab",
