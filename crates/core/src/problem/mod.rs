@@ -42,4 +42,4 @@ pub use exact_cover::digits;
 pub use ids::{Color, ItemId, NodeId, OptionId};
 pub use labels::Labels;
 pub use multiplicity::{Multiplicity, ParseMultiplicityError};
-pub use widths::{floor_of, to_place, to_u16, to_u32, to_u64, to_usize, whole_part};
+pub use widths::{floor_of, in_seven_bits, to_place, to_u16, to_u32, to_u64, to_usize, whole_part};

@@ -50,3 +50,14 @@ pub fn floor_of(number: f64) -> i64 {
 pub const fn whole_part(number: f64) -> u64 {
     number as u64
 }
+
+/// A number in bytes of seven bits, the lowest first; all bytes but the last have their highest bit set (LEB128).
+#[inline]
+pub fn in_seven_bits(number: u64) -> impl Iterator<Item = u8> {
+    let mut left = Some(number);
+    std::iter::from_fn(move || {
+        let number = left?;
+        left = (number > 127).then_some(number >> 7);
+        Some(number as u8 & 127 | if left.is_some() { 128 } else { 0 })
+    })
+}

@@ -16,7 +16,7 @@ use flate2::write::ZlibEncoder;
 
 use dlx_canon::symmetry::Group;
 use dlx_core::format::knuth;
-use dlx_core::problem::{Problem, ProblemError, to_u32, to_u64};
+use dlx_core::problem::{Problem, ProblemError, in_seven_bits, to_u32, to_u64};
 use dlx_core::stop::poll;
 use dlx_core::tally::Count;
 
@@ -417,15 +417,8 @@ pub(super) fn number(out: &mut dyn Write, number: usize) -> io::Result<()> {
     long(out, to_u64(number))
 }
 
-fn long(out: &mut dyn Write, mut number: u64) -> io::Result<()> {
-    loop {
-        let low = (number & 127).to_le_bytes()[0];
-        number >>= 7;
-        if number == 0 {
-            return out.write_all(&[low]);
-        }
-        out.write_all(&[low | 128])?;
-    }
+fn long(out: &mut dyn Write, number: u64) -> io::Result<()> {
+    in_seven_bits(number).try_for_each(|byte| out.write_all(&[byte]))
 }
 
 /// A count: the number of its bytes, and these, the least first.

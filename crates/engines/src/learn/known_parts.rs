@@ -8,6 +8,7 @@
 
 use std::sync::Arc;
 
+use dlx_core::problem::in_seven_bits;
 use dlx_core::tally::Count;
 use rustc_hash::FxHashMap;
 
@@ -96,13 +97,8 @@ fn write_key(part: &LoosePart, key: &mut Vec<u8>) {
     for list in [&part.options, &part.clauses] {
         let mut last = 0;
         for &number in list {
-            let mut rest = number - last + 1;
+            key.extend(in_seven_bits(u64::from(number - last + 1)));
             last = number;
-            while rest > 127 {
-                key.push((rest % 128 + 128).to_le_bytes()[0]);
-                rest /= 128;
-            }
-            key.push(rest.to_le_bytes()[0]);
         }
         key.push(0);
     }

@@ -23,7 +23,7 @@ use super::super::states::States;
 use super::super::sweep::Sweep;
 use super::{MOST_SPLITS, StepPlan};
 use dlx_canon::graph::mix;
-use dlx_core::problem::{to_place, to_u32, to_u64, to_usize};
+use dlx_core::problem::{in_seven_bits, to_place, to_u32, to_u64, to_usize};
 
 /// The most parts of the hashes.
 const MOST_PARTS: usize = 256;
@@ -317,8 +317,7 @@ fn pack_entries<const K: usize, N: Number>(entries: &[Entry<'_, K, N>], bytes: &
     bytes.extend([0; 4]);
     for &(form, key, number) in entries {
         let common = form.iter().zip(before).take_while(|(one, other)| one == other).count();
-        put_length(common, bytes);
-        put_length(form.len() - common, bytes);
+        [common, form.len() - common].into_iter().for_each(|length| bytes.extend(in_seven_bits(to_u64(length))));
         bytes.extend_from_slice(&form[common..]);
         states.push((*key, number.clone()));
         before = form;
@@ -361,18 +360,7 @@ fn unpack_entries<const K: usize, N: Number>(
     (is_whole && forms.is_empty()).then_some(())
 }
 
-/// Appends a length, seven bits a byte.
-fn put_length(mut length: usize, bytes: &mut Vec<u8>) {
-    loop {
-        let [low, ..] = (length % 128).to_le_bytes();
-        length /= 128;
-        if length == 0 {
-            return bytes.push(low);
-        }
-        bytes.push(low | 128);
-    }
-}
-
+/// Reads a length that was written in seven bits a byte.
 fn take_length(bytes: &mut &[u8]) -> Option<usize> {
     let mut length = 0;
     for shift in (0..usize::BITS).step_by(7) {
