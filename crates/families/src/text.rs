@@ -20,8 +20,8 @@ pub(super) fn lines_of(text: &str) -> impl Iterator<Item = Line<'_>> + Clone {
 }
 
 const BUFFER: usize = 1 << 20;
-/// A longer text is not taken for a drawing or a list of puzzles.
-const MOST: u64 = 1 << 26;
+/// A longer text is not taken for a drawing, a list of puzzles or a formula.
+const MOST: u64 = 1 << 28;
 
 /// Texts by name. Each is read once, when it is first needed: standard input and pipes cannot be read again.
 #[derive(Clone, Debug, Default)]
@@ -45,13 +45,17 @@ impl Texts {
         if loaded.text.trim().is_empty() {
             return Err(FamilyError::new(format!("{} is empty", name_of(path)), "look whether it was written").into());
         }
-        let found = read(&loaded.text).map_err(|error| SourceError::Syntax { name: name_of(path), error })?;
+        let found = read(&loaded.text).map_err(|error| SourceError::Syntax { name: name_of(path), error });
         if loaded.is_cut {
             let (line, size) = (line_at(loaded.text.as_bytes(), loaded.text.len()), MOST >> 20);
-            let what = format!("{}:{line}: the text goes on after {size} MiB", name_of(path));
-            return Err(FamilyError::new(what, "no board has that many cells; divide a file of puzzles").into());
+            // A mistake at the end may be one only because the rest is missing.
+            let is_mistake = matches!(&found, Err(SourceError::Syntax { error, .. }) if error.line + 1 < line);
+            if !is_mistake {
+                let what = format!("{}:{line}: the text goes on after {size} MiB", name_of(path));
+                return Err(FamilyError::new(what, "no board has that many cells; divide a file of puzzles").into());
+            }
         }
-        Ok(found)
+        found
     }
 
     fn loaded(&self, path: &Path) -> Result<Arc<Loaded>, SourceError> {

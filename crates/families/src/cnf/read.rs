@@ -6,7 +6,7 @@ use dlx_core::format::{SyntaxError, error_at, error_at_word, plural};
 
 /// The most variables, and the most literals in all clauses.
 const MAX_VARIABLES: usize = 1 << 22;
-const MAX_LITERALS: usize = 1 << 24;
+const MAX_LITERALS: usize = 1 << 26;
 
 const HEADER: &str = "the header is `p cnf VARIABLES CLAUSES`";
 
@@ -116,8 +116,11 @@ impl CnfReader {
         let is_variable =
             |literal: &Literal| usize::try_from(literal.unsigned_abs()).is_ok_and(|variable| variable <= n);
         let literal = word.parse::<Literal>().ok().filter(is_variable);
-        let help = format!("literals are 1 to {n} or their negatives; a clause ends with 0");
-        match literal.ok_or_else(|| error_at_word(line, word, &format!("`{word}` is not a literal"), &help))? {
+        let wrong = || {
+            let help = format!("literals are 1 to {n} or their negatives; a clause ends with 0");
+            error_at_word(line, word, &format!("`{word}` is not a literal"), &help)
+        };
+        match literal.ok_or_else(wrong)? {
             0 => self.end(),
             _ if self.n_literals == MAX_LITERALS => {
                 return Err(error_at_word(line, word, "too many literals", &format!("there may be {MAX_LITERALS}")));
