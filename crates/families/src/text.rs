@@ -52,7 +52,7 @@ impl Texts {
             let is_mistake = matches!(&found, Err(SourceError::Syntax { error, .. }) if error.line + 1 < line);
             if !is_mistake {
                 let what = format!("{}:{line}: the text goes on after {size} MiB", name_of(path));
-                return Err(FamilyError::new(what, "no board has that many cells; divide a file of puzzles").into());
+                return Err(FamilyError::new(what, "no board or formula may be that large; divide a file of puzzles").into());
             }
         }
         found
