@@ -52,7 +52,9 @@ impl Texts {
             let is_mistake = matches!(&found, Err(SourceError::Syntax { error, .. }) if error.line + 1 < line);
             if !is_mistake {
                 let what = format!("{}:{line}: the text goes on after {size} MiB", name_of(path));
-                return Err(FamilyError::new(what, "no board or formula may be that large; divide a file of puzzles").into());
+                return Err(
+                    FamilyError::new(what, "boards and formulas may not be that large; divide other files").into()
+                );
             }
         }
         found
