@@ -119,7 +119,7 @@ impl<'a> Splitter<'a> {
         let untold = RefCell::new(Count::ZERO);
         let covered = level.cover(depth, first.most_tasks, &|tally| {
             *untold.borrow_mut() += tally.count.clone();
-            is_stopped(&Tally { count: Count::ZERO, ..tally.clone() })
+            is_stopped(&Tally { count: Count::ZERO, stats: tally.stats })
         });
         self.first = Some(if let Some(n_levels) = covered {
             let _ = is_stopped(&Tally { count: untold.into_inner(), ..Tally::default() });

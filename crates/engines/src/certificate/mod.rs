@@ -144,21 +144,23 @@ pub fn certify(
     signal: &RunSignal,
     out: &mut dyn Write,
 ) -> Result<Proof, Unproved> {
-    let mut tree = ProofTree::new(problem, engine.unwrap_or(EngineKind::of_tasks()), memory, signal);
+    let tree = |engine| ProofTree::new(problem, engine, memory, signal);
     match engine {
         Some(EngineKind::Isomorph) => return classes(problem, (memory, u64::MAX), signal, out),
-        Some(engine) if engine.keeps_tasks() => return leaves(problem, &mut tree, out),
+        Some(engine) if engine.keeps_tasks() => return leaves(problem, &mut tree(engine), out),
         _ => {}
     }
     let held = HeldBack { kept: engine.is_none().then(Vec::new), out };
     let mut packed = begun(problem, COUNT, held)?;
     let plan = match CertificatePlan::new(problem, None, signal) {
-        Err(Unproved::WideFrontier) if engine.is_none() => return leaves(problem, &mut tree, packed.get_mut().out),
+        Err(Unproved::WideFrontier) if engine.is_none() => {
+            return leaves(problem, &mut tree(EngineKind::of_tasks()), packed.get_mut().out);
+        }
         plan => plan?,
     };
     with_keys!(plan, WORDS => {
         let mut sweep = begun_sweep::<WORDS>(&plan, &mut packed)?;
-        if engine.is_none() && let Some(proof) = perhaps_others(problem, &mut sweep, &mut tree, (memory, signal), &mut packed)? {
+        if engine.is_none() && let Some(proof) = perhaps_others(problem, &mut sweep, (memory, signal), &mut packed)? {
             return Ok(proof);
         }
         packed.get_mut().release()?;
@@ -247,18 +249,18 @@ fn whole_sweep<const K: usize>(
 fn perhaps_others<const K: usize>(
     problem: &Problem,
     sweep: &mut StateSweep<K>,
-    tree: &mut ProofTree<'_>,
     (memory, signal): (usize, &RunSignal),
     packed: &mut ZlibEncoder<HeldBack<'_>>,
 ) -> Result<Option<Proof>, Unproved> {
     // A sweep that does not fit is lost.
-    let mut is_lost = false;
+    let (mut is_lost, mut tree) = (false, None);
     for (most, few) in MANY_STATES.into_iter().zip(FEW_CLASSES) {
         match sweep.go_on((memory, most), signal, packed) {
             Ok(true) => return Ok(None),
             Err(Unproved::Memory) => is_lost = true,
             tried => drop(tried?),
         }
+        let tree = tree.get_or_insert_with(|| ProofTree::new(problem, EngineKind::of_tasks(), memory, signal));
         if tree.is_tiny()? {
             return leaves(problem, tree, packed.get_mut().out).map(Some);
         }

@@ -52,8 +52,8 @@ pub(super) struct ProofTree<'a> {
     memory: usize,
     signal: &'a RunSignal,
     nodes: Vec<Growth>,
-    /// The count, if the whole is one leaf.
-    tiny: Option<Count>,
+    /// The count, if the whole is one leaf; none if that was not tried.
+    tiny: Option<Option<Count>>,
 }
 
 impl<'a> ProofTree<'a> {
@@ -75,12 +75,12 @@ impl ProofTree<'_> {
             let trial = self.signal.for_trial();
             trial.bound(Some(FEW_NODES), Some(FEW_SOLUTIONS), 1);
             let is_few = |count: &Count| count.to_u64().is_some_and(|count| count <= FEW_SOLUTIONS);
-            self.tiny = self.count(whole, &trial)?.filter(is_few);
+            self.tiny = Some(self.count(whole, &trial)?.filter(is_few));
             if self.signal.is_stopped() {
                 return Err(Unproved::Stopped);
             }
         }
-        Ok(self.tiny.is_some())
+        Ok(matches!(self.tiny, Some(Some(_))))
     }
 
     /// Branches level by level, until there are enough leaves.
@@ -110,7 +110,8 @@ impl ProofTree<'_> {
     pub(super) fn write(&self, node: usize, leaves: &mut u64, out: &mut dyn Write) -> Result<Count, Unproved> {
         let (kind, below) = match &self.nodes[node] {
             Growth::Leaf(left) => {
-                let counted = self.tiny.clone().map_or_else(|| self.count(left, self.signal), |count| Ok(Some(count)));
+                let counted =
+                    self.tiny.clone().flatten().map_or_else(|| self.count(left, self.signal), |count| Ok(Some(count)));
                 let count = counted?.ok_or(Unproved::Stopped)?;
                 number(out, 0)?;
                 amount(out, &count)?;

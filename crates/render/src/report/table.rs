@@ -210,14 +210,7 @@ mod tests {
             index: None,
             is_timed: true,
         };
-        let second = TableRow {
-            name: "queens",
-            values: &[4, 5],
-            outcome: &part,
-            published: Some("95"),
-            index: None,
-            is_timed: true,
-        };
+        let second = TableRow { values: &[4, 5], outcome: &part, published: Some("95"), ..first };
         [table.head(), table.row(&first), table.row(&second)]
     }
 
