@@ -51,6 +51,16 @@ def planted(dice):
     return dlx(items, options)
 
 
+def distinct(dice):
+    r, c = dice.randint(5, 7), dice.randint(5, 8)
+    key = dice.choice([lambda h, w: f"{h}x{w}", lambda h, w: f"{min(h, w)}x{max(h, w)}", lambda h, w: f"a{h * w}"])
+    sizes = [(h, w) for h in range(1, r + 1) for w in range(1, c + 1) if dice.random() < 0.9]
+    cells = [f"{i},{j}" for i in range(r) for j in range(c)]
+    cover = lambda h, w, i, j: [f"{i + di},{j + dj}" for di in range(h) for dj in range(w)] + [key(h, w)]
+    options = [cover(h, w, i, j) for h, w in sizes for i in range(r - h + 1) for j in range(c - w + 1)]
+    return dlx(cells + ["|", *dict.fromkeys(key(h, w) for h, w in sizes)], options)
+
+
 def edges(pairs):
     return "".join(f"{a} {b}\n" for a, b in sorted({tuple(sorted(pair)) for pair in pairs}))
 
@@ -102,7 +112,7 @@ def family(dice):
 
 
 SHAPES = {"communities": cover(communities), "star": cover(star), "band": cover(band), "planted": cover(planted), "cubic": graph(cubic),
-    "torus": graph(torus), "k-tree": graph(tree_like), "ring": graph(ring), "family": family}
+    "torus": graph(torus), "k-tree": graph(tree_like), "ring": graph(ring), "distinct": cover(distinct), "family": family}
 
 
 def run(words, limit):

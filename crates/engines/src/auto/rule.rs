@@ -9,9 +9,9 @@
 //! # Why no forecast can be far wrong for long
 //!
 //! Turns come in rounds, each half as long as all rounds before together; shares are computed again for each. The expected time of a racer is corrected by the time that it has taken: one that was
-//! expected to take 1 s and has not ended after 2 s is expected to take as long again, or more where it can say how little it has done. So a racer that holds the lead by a wrong
+//! expected to take 1 s and has not ended after 2 s is expected to take as long again; and where it can say how much it has done, that counts the more the more it is, for it and against it. So a racer that holds the lead by a wrong
 //! forecast loses it when the forecast is spent: if the best engine takes T, a racer that promised less than T may be ahead of it for at most about T, and for the half of a round more. A racer
-//! whose forecast is far too long keeps its floor: it ends after 32 T in the worst case, and mostly long before, since the forecasts of all others are corrected upward meanwhile.
+//! whose forecast is far too long keeps its floor: it ends after 32 T in the worst case, and mostly long before, since its own progress corrects it, and the forecasts of all others are corrected upward meanwhile.
 
 /// What is known of a racer, in seconds.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -37,16 +37,26 @@ const POWER: f64 = 1.5;
 /// With less time than this, in seconds, progress says nothing.
 const TOO_EARLY: f64 = 0.005;
 
+/// Forecasts are often off by a factor of 100: the natural logarithm of that.
+const FORECAST_ERROR: f64 = 4.6;
+
+/// Progress is believed to be off by the square root of the part that is done: a racer that has done a hundredth may take ten times as long as it promises, or a tenth of that.
+const PART_UNSEEN: f64 = 0.5;
+
 impl Standing {
-    /// The time that it is expected to take from now on. A forecast holds until it is spent. Then what has taken long is expected to take as long again, and
-    /// what says that it has done little longer, but with reserve: the geometric mean of both.
+    /// The time that it is expected to take from now on: the forecast and what progress says, each with the weight that its likely error leaves it (errors of logarithms, weighed by their inverse squares).
+    /// A forecast that is spent says that it takes as long again. (Squares cut into rectangles of 7 by 7: 270 s were expected of a tree that had done a fifth of its work in 0.8 s; as long as only the forecast
+    /// counted, states had all the time, 26 s, for what the tree does in 2.6.)
     #[must_use]
     pub fn left(&self) -> f64 {
-        if self.spent < self.forecast || self.spent < TOO_EARLY {
-            return (self.forecast - self.spent).max(self.spent / 2.0);
+        let forecast = if self.spent < self.forecast { self.forecast - self.spent } else { self.spent };
+        let forecast = forecast.max(self.spent / 2.0);
+        if self.spent < TOO_EARLY || !self.by_progress.is_finite() {
+            return forecast;
         }
-        let as_long_again = self.spent;
-        if self.by_progress.is_finite() { (as_long_again * self.by_progress).sqrt() } else { as_long_again }
+        let undone = (self.spent / (self.spent + self.by_progress)).ln() * PART_UNSEEN;
+        let trust = undone.powi(2) / (undone.powi(2) + FORECAST_ERROR.powi(2));
+        forecast.powf(trust) * self.by_progress.powf(1.0 - trust)
     }
 }
 
