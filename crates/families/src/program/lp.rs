@@ -1,0 +1,329 @@
+//! LP files, as CPLEX defines them: an objective, rows, bounds, and lists of the variables that are whole.
+//!
+//! Words may stand on any lines. A row ends with the number behind its relation; where a number comes first, it ends before a word that has no sign in front of it.
+
+use super::BinaryProgram;
+use super::draft::ProgramDraft;
+use super::lp_words::{LpKind, LpSection, LpWord, LpWords};
+use super::number::{Amount, Placed, negated, plus};
+use dlx_core::format::SyntaxError;
+use dlx_core::problem::Decimal;
+
+type Read<T> = Result<T, Box<SyntaxError>>;
+
+const BINARY: &str = "variables are 0 or 1 here: list it under Binaries, or under Generals with the bounds 0 and 1";
+const LINEAR: &str = "rows and the objective are sums like 2 x + 3 y: no products, squares or conditions";
+const ROW: &str = "a row is like c1: 2 x + y <= 3, or 1 <= x + y <= 3";
+const SUM: &str = "the numbers of a row are too large together";
+
+/// Reads an LP file.
+pub(super) fn read(text: &str) -> Read<BinaryProgram> {
+    let mut reader = LpReader { words: LpWords::new(text), draft: ProgramDraft::new(BINARY), line: 0 };
+    reader.objective()?;
+    while reader.section()? {}
+    reader.draft.finish()
+}
+
+struct LpReader<'a> {
+    words: LpWords<'a>,
+    draft: ProgramDraft<'a>,
+    /// The line of the last number on the right of a relation.
+    line: usize,
+}
+
+/// A sum of terms, and of what stands without a variable.
+#[derive(Default)]
+struct LpSum {
+    terms: Vec<(Decimal, usize)>,
+    constant: Decimal,
+    /// Infinity among them; is it negative?
+    infinite: Option<bool>,
+    is_some: bool,
+}
+
+impl LpSum {
+    fn amount(&self) -> Amount {
+        self.infinite.map_or(Amount::Finite(self.constant), |is_negative| Amount::Infinite { is_negative })
+    }
+}
+
+impl<'a> LpReader<'a> {
+    fn objective(&mut self) -> Read<()> {
+        let word = self.words.next();
+        self.draft.is_maximum = match word.kind {
+            LpKind::Heading(LpSection::Minimize) => false,
+            LpKind::Heading(LpSection::Maximize) => true,
+            _ => return Err(word.place.error("no objective", "an LP file begins with Minimize or Maximize")),
+        };
+        self.name();
+        let sum = self.sum()?;
+        let next = self.words.peek(0);
+        if !matches!(next.kind, LpKind::Heading(_)) {
+            return Err(self.misplaced(next, "Subject To comes after the objective"));
+        }
+        if sum.infinite.is_some() {
+            return Err(next.place.error("an infinite objective", LINEAR));
+        }
+        (self.draft.objective, self.draft.constant) = (sum.terms, sum.constant);
+        Ok(())
+    }
+
+    /// Reads the next section; none after the last.
+    fn section(&mut self) -> Read<bool> {
+        let heading = self.words.next();
+        let LpKind::Heading(section) = heading.kind else {
+            return Err(heading.place.error("no End", "an LP file ends with End"));
+        };
+        while !matches!(self.words.peek(0).kind, LpKind::Heading(_) | LpKind::End) {
+            match section {
+                LpSection::Rows => self.row()?,
+                LpSection::Bounds => self.bound()?,
+                LpSection::Binaries | LpSection::Integers => self.listed(section)?,
+                LpSection::End => return Ok(false),
+                LpSection::Foreign => {
+                    let what = format!("`{}` cannot be counted", heading.place.text);
+                    return Err(heading.place.error(&what, "write it as rows of variables that are 0 or 1"));
+                }
+                LpSection::Minimize | LpSection::Maximize => {
+                    return Err(heading.place.error("a second objective", "an LP file has one objective"));
+                }
+            }
+        }
+        Ok(section != LpSection::End)
+    }
+
+    /// The name and the colon with which a row begins, if it does.
+    fn name(&mut self) -> Option<Placed<'a>> {
+        (self.words.peek(0).kind == LpKind::Name && self.words.peek(1).kind == LpKind::Colon).then(|| {
+            let name = self.words.next().place;
+            self.words.next();
+            name
+        })
+    }
+
+    /// The error for a word that cannot follow what was read.
+    fn misplaced(&self, word: LpWord<'a>, help: &str) -> Box<SyntaxError> {
+        match word.kind {
+            LpKind::End => word.place.error("the file ends here", help),
+            LpKind::Other => word.place.error(&format!("`{}` in this place", word.place.text), LINEAR),
+            _ => word.place.error(&format!("`{}` in this place", word.place.text), help),
+        }
+    }
+
+    /// A row: a sum, a relation and a number, or numbers at its ends.
+    fn row(&mut self) -> Read<()> {
+        let first = self.words.peek(0);
+        let name = self.name();
+        let left = self.sum()?;
+        let place = name.unwrap_or(first.place);
+        let row = self.draft.row(place, name.is_some())?;
+        let relation = self.relation(ROW)?;
+        if !left.is_some || (left.infinite.is_some() && !left.terms.is_empty()) {
+            return Err(self.misplaced(relation, ROW));
+        }
+        if !left.terms.is_empty() {
+            let right = self.number()?;
+            self.no_variable_behind()?;
+            let (terms, constant) = (left.terms, left.constant);
+            self.draft.rows[row].terms = terms;
+            return self.limit(row, relation, right, constant);
+        }
+        let middle = self.sum()?;
+        if middle.terms.is_empty() || middle.infinite.is_some() {
+            return Err(place.error("a row without variables", ROW));
+        }
+        self.draft.rows[row].terms = middle.terms;
+        let mirrored = LpWord { kind: turned(relation.kind), ..relation };
+        self.limit(row, mirrored, left.amount(), middle.constant)?;
+        if !matches!(self.words.peek(0).kind, LpKind::Less | LpKind::Greater | LpKind::Equal) {
+            return Ok(());
+        }
+        let second = self.relation(ROW)?;
+        if second.kind != relation.kind || second.kind == LpKind::Equal {
+            return Err(self.misplaced(second, "both relations of a row are <=, or both are >="));
+        }
+        let right = self.number()?;
+        self.no_variable_behind()?;
+        self.limit(row, second, right, middle.constant)
+    }
+
+    /// After the number on the right, a name in the same line would belong to it.
+    fn no_variable_behind(&mut self) -> Read<()> {
+        let (next, after) = (self.words.peek(0), self.words.peek(1));
+        let is_same_line = self.line == next.place.line.0;
+        if next.kind == LpKind::Name && after.kind != LpKind::Colon && is_same_line {
+            return Err(self.misplaced(next, "variables stand on the left of the relation, a number on the right"));
+        }
+        if next.kind == LpKind::Other {
+            return Err(self.misplaced(next, LINEAR));
+        }
+        Ok(())
+    }
+
+    fn relation(&mut self, help: &str) -> Read<LpWord<'a>> {
+        let word = self.words.next();
+        match word.kind {
+            LpKind::Less | LpKind::Greater | LpKind::Equal => Ok(word),
+            _ => Err(self.misplaced(word, help)),
+        }
+    }
+
+    /// Bounds a row, whose sum has this constant, by a number to the right of the relation.
+    fn limit(&mut self, row: usize, relation: LpWord<'a>, amount: Amount, constant: Decimal) -> Read<()> {
+        let row = &mut self.draft.rows[row];
+        let bound = match (amount, relation.kind) {
+            (Amount::Finite(number), _) => {
+                let moved = negated(constant).and_then(|constant| plus(number, constant));
+                moved.ok_or_else(|| relation.place.error(SUM, "take smaller numbers, or fewer digits"))?
+            }
+            (Amount::Infinite { is_negative: false }, LpKind::Less) => return Ok(()),
+            (Amount::Infinite { is_negative: true }, LpKind::Greater) => return Ok(()),
+            _ => return Err(relation.place.error("no sum is infinite", ROW)),
+        };
+        if relation.kind != LpKind::Less {
+            row.least = Some(bound);
+        }
+        if relation.kind != LpKind::Greater {
+            row.most = Some(bound);
+        }
+        Ok(())
+    }
+
+    /// A number with its signs.
+    fn number(&mut self) -> Read<Amount> {
+        let is_negative = self.signs().unwrap_or(false);
+        let word = self.words.next();
+        if word.kind != LpKind::Number {
+            return Err(self.misplaced(word, "a number stands here"));
+        }
+        let amount = Amount::read(word.place)?;
+        self.line = word.place.line.0;
+        // What fits is symmetric but for one number, and that has no sign here.
+        Ok(if is_negative { amount.negated().unwrap_or(amount) } else { amount })
+    }
+
+    /// Signs, if there are any: is their product negative?
+    fn signs(&mut self) -> Option<bool> {
+        let mut is_negative = None;
+        while let Some(sign) = self.words.next_if(LpKind::Sign) {
+            is_negative = Some(is_negative.unwrap_or(false) != (sign.place.text == "-"));
+        }
+        is_negative
+    }
+
+    /// A sum. It ends before what is no term, and before a term without a sign that is not its first.
+    fn sum(&mut self) -> Read<LpSum> {
+        let mut sum = LpSum::default();
+        loop {
+            let signs = self.signs();
+            let next = self.words.peek(0);
+            let is_name = next.kind == LpKind::Name && self.words.peek(1).kind != LpKind::Colon;
+            if !(is_name || next.kind == LpKind::Number) {
+                return match signs {
+                    Some(_) => Err(self.misplaced(next, "a term stands behind a sign")),
+                    None if next.kind == LpKind::Other => Err(self.misplaced(next, LINEAR)),
+                    None => Ok(sum),
+                };
+            }
+            if signs.is_none() && sum.is_some {
+                return Ok(sum);
+            }
+            self.term(&mut sum, signs == Some(true))?;
+            sum.is_some = true;
+        }
+    }
+
+    /// A variable, a number, or both.
+    fn term(&mut self, sum: &mut LpSum, is_negative: bool) -> Read<()> {
+        let number = self.words.next_if(LpKind::Number);
+        let next = self.words.peek(0);
+        let is_variable = next.kind == LpKind::Name && self.words.peek(1).kind != LpKind::Colon;
+        let signed = |number: Decimal| if is_negative { negated(number).unwrap_or(number) } else { number };
+        if is_variable {
+            self.words.next();
+            self.draft.count_term(next.place)?;
+            let number = number.map_or(Ok(1.into()), |number| Amount::read_finite(number.place))?;
+            let column = self.draft.column(next.place)?;
+            sum.terms.push((signed(number), column));
+        } else if let Some(number) = number {
+            match Amount::read(number.place)? {
+                Amount::Finite(amount) => {
+                    let constant = plus(sum.constant, signed(amount));
+                    let help = "take smaller numbers, or fewer digits";
+                    sum.constant = constant.ok_or_else(|| number.place.error(SUM, help))?;
+                }
+                Amount::Infinite { is_negative: is_below } => sum.infinite = Some(is_below != is_negative),
+            }
+        }
+        Ok(())
+    }
+
+    /// A bound: `0 <= x <= 1`, `x >= 0`, `x = 1` or `x free`.
+    fn bound(&mut self) -> Read<()> {
+        const BOUND: &str = "a bound is like x <= 1, 0 <= x <= 1, x = 1 or x free";
+        if self.words.peek(0).kind != LpKind::Name {
+            let number = self.number()?;
+            let relation = self.relation(BOUND)?;
+            let mirrored = LpWord { kind: turned(relation.kind), ..relation };
+            let column = self.variable(BOUND)?;
+            self.limit_column(column, mirrored, number)?;
+            if matches!(self.words.peek(0).kind, LpKind::Less | LpKind::Greater) {
+                let second = self.relation(BOUND)?;
+                let number = self.number()?;
+                self.limit_column(column, second, number)?;
+            }
+            return Ok(());
+        }
+        let column = self.variable(BOUND)?;
+        if self.words.peek(0).place.text.eq_ignore_ascii_case("free") {
+            self.words.next();
+            self.draft.columns[column].fix(None);
+            return Ok(());
+        }
+        let relation = self.relation(BOUND)?;
+        let number = self.number()?;
+        self.limit_column(column, relation, number)
+    }
+
+    fn variable(&mut self, help: &str) -> Read<usize> {
+        let word = self.words.next();
+        if word.kind != LpKind::Name {
+            return Err(self.misplaced(word, help));
+        }
+        self.draft.column(word.place)
+    }
+
+    /// Bounds a variable by a number to the right of the relation.
+    fn limit_column(&mut self, column: usize, relation: LpWord<'a>, amount: Amount) -> Read<()> {
+        let column = &mut self.draft.columns[column];
+        let bound = match (amount, relation.kind) {
+            (Amount::Finite(number), _) => Some(number),
+            (Amount::Infinite { is_negative: false }, LpKind::Less) => None,
+            (Amount::Infinite { is_negative: true }, LpKind::Greater) => None,
+            _ => return Err(relation.place.error("no variable is infinite", "take 0 or 1")),
+        };
+        match relation.kind {
+            LpKind::Less => column.upper = bound,
+            LpKind::Greater => column.lower = bound,
+            _ => column.fix(bound),
+        }
+        Ok(())
+    }
+
+    /// A variable in a list of those that are 0 or 1, or whole.
+    fn listed(&mut self, section: LpSection) -> Read<()> {
+        let column = self.variable("here stand names of variables, with blanks between them")?;
+        let column = &mut self.draft.columns[column];
+        *(if section == LpSection::Binaries { &mut column.is_binary } else { &mut column.is_integer }) = true;
+        Ok(())
+    }
+}
+
+/// The relation seen from the other side.
+const fn turned(relation: LpKind) -> LpKind {
+    match relation {
+        LpKind::Less => LpKind::Greater,
+        LpKind::Greater => LpKind::Less,
+        other => other,
+    }
+}
