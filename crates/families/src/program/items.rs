@@ -119,8 +119,7 @@ impl<'a> RowLayout<'a> {
                 ones.push(Some(variable));
             }
             if let Some(item) = items.own[variable].filter(|_| *zero) {
-                let option = builder.option(&[item])?;
-                builder.label(option, format!("{name} = 0"))?;
+                builder.option(&[item])?;
                 ones.push(None);
             }
         }

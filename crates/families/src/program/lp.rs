@@ -6,49 +6,34 @@ use super::BinaryProgram;
 use super::draft::ProgramDraft;
 use super::lp_words::{LpKind, LpSection, LpWord, LpWords};
 use super::number::{Amount, Placed, negated, plus};
+
 use dlx_core::format::SyntaxError;
 use dlx_core::problem::Decimal;
 
-type Read<T> = Result<T, Box<SyntaxError>>;
+pub(super) type LpResult<T> = Result<T, Box<SyntaxError>>;
 
 const BINARY: &str = "variables are 0 or 1 here: list it under Binaries, or under Generals with the bounds 0 and 1";
-const LINEAR: &str = "rows and the objective are sums like 2 x + 3 y: no products, squares or conditions";
+pub(super) const LINEAR: &str = "rows and the objective are sums like 2 x + 3 y: no products, squares or conditions";
 const ROW: &str = "a row is like c1: 2 x + y <= 3, or 1 <= x + y <= 3";
-const SUM: &str = "the numbers of a row are too large together";
+pub(super) const SUM: &str = "the numbers of a row are too large together";
 
 /// Reads an LP file.
-pub(super) fn read(text: &str) -> Read<BinaryProgram> {
+pub(super) fn read(text: &str) -> LpResult<BinaryProgram> {
     let mut reader = LpReader { words: LpWords::new(text), draft: ProgramDraft::new(BINARY), line: 0 };
     reader.objective()?;
     while reader.section()? {}
     reader.draft.finish()
 }
 
-struct LpReader<'a> {
-    words: LpWords<'a>,
-    draft: ProgramDraft<'a>,
+pub(super) struct LpReader<'a> {
+    pub(super) words: LpWords<'a>,
+    pub(super) draft: ProgramDraft<'a>,
     /// The line of the last number on the right of a relation.
-    line: usize,
-}
-
-/// A sum of terms, and of what stands without a variable.
-#[derive(Default)]
-struct LpSum {
-    terms: Vec<(Decimal, usize)>,
-    constant: Decimal,
-    /// Infinity among them; is it negative?
-    infinite: Option<bool>,
-    is_some: bool,
-}
-
-impl LpSum {
-    fn amount(&self) -> Amount {
-        self.infinite.map_or(Amount::Finite(self.constant), |is_negative| Amount::Infinite { is_negative })
-    }
+    pub(super) line: usize,
 }
 
 impl<'a> LpReader<'a> {
-    fn objective(&mut self) -> Read<()> {
+    fn objective(&mut self) -> LpResult<()> {
         let word = self.words.next();
         self.draft.is_maximum = match word.kind {
             LpKind::Heading(LpSection::Minimize) => false,
@@ -69,7 +54,7 @@ impl<'a> LpReader<'a> {
     }
 
     /// Reads the next section; none after the last.
-    fn section(&mut self) -> Read<bool> {
+    fn section(&mut self) -> LpResult<bool> {
         let heading = self.words.next();
         let LpKind::Heading(section) = heading.kind else {
             return Err(heading.place.error("no End", "an LP file ends with End"));
@@ -102,7 +87,7 @@ impl<'a> LpReader<'a> {
     }
 
     /// The error for a word that cannot follow what was read.
-    fn misplaced(&self, word: LpWord<'a>, help: &str) -> Box<SyntaxError> {
+    pub(super) fn misplaced(&self, word: LpWord<'a>, help: &str) -> Box<SyntaxError> {
         match word.kind {
             LpKind::End => word.place.error("the file ends here", help),
             LpKind::Other => word.place.error(&format!("`{}` in this place", word.place.text), LINEAR),
@@ -111,7 +96,7 @@ impl<'a> LpReader<'a> {
     }
 
     /// A row: a sum, a relation and a number, or numbers at its ends.
-    fn row(&mut self) -> Read<()> {
+    fn row(&mut self) -> LpResult<()> {
         let first = self.words.peek(0);
         let name = self.name();
         let left = self.sum()?;
@@ -148,7 +133,7 @@ impl<'a> LpReader<'a> {
     }
 
     /// After the number on the right, a name in the same line would belong to it.
-    fn no_variable_behind(&mut self) -> Read<()> {
+    fn no_variable_behind(&mut self) -> LpResult<()> {
         let (next, after) = (self.words.peek(0), self.words.peek(1));
         let is_same_line = self.line == next.place.line.0;
         if next.kind == LpKind::Name && after.kind != LpKind::Colon && is_same_line {
@@ -160,7 +145,7 @@ impl<'a> LpReader<'a> {
         Ok(())
     }
 
-    fn relation(&mut self, help: &str) -> Read<LpWord<'a>> {
+    fn relation(&mut self, help: &str) -> LpResult<LpWord<'a>> {
         let word = self.words.next();
         match word.kind {
             LpKind::Less | LpKind::Greater | LpKind::Equal => Ok(word),
@@ -169,7 +154,7 @@ impl<'a> LpReader<'a> {
     }
 
     /// Bounds a row, whose sum has this constant, by a number to the right of the relation.
-    fn limit(&mut self, row: usize, relation: LpWord<'a>, amount: Amount, constant: Decimal) -> Read<()> {
+    fn limit(&mut self, row: usize, relation: LpWord<'a>, amount: Amount, constant: Decimal) -> LpResult<()> {
         let row = &mut self.draft.rows[row];
         let bound = match (amount, relation.kind) {
             (Amount::Finite(number), _) => {
@@ -189,77 +174,8 @@ impl<'a> LpReader<'a> {
         Ok(())
     }
 
-    /// A number with its signs.
-    fn number(&mut self) -> Read<Amount> {
-        let is_negative = self.signs().unwrap_or(false);
-        let word = self.words.next();
-        if word.kind != LpKind::Number {
-            return Err(self.misplaced(word, "a number stands here"));
-        }
-        let amount = Amount::read(word.place)?;
-        self.line = word.place.line.0;
-        // What fits is symmetric but for one number, and that has no sign here.
-        Ok(if is_negative { amount.negated().unwrap_or(amount) } else { amount })
-    }
-
-    /// Signs, if there are any: is their product negative?
-    fn signs(&mut self) -> Option<bool> {
-        let mut is_negative = None;
-        while let Some(sign) = self.words.next_if(LpKind::Sign) {
-            is_negative = Some(is_negative.unwrap_or(false) != (sign.place.text == "-"));
-        }
-        is_negative
-    }
-
-    /// A sum. It ends before what is no term, and before a term without a sign that is not its first.
-    fn sum(&mut self) -> Read<LpSum> {
-        let mut sum = LpSum::default();
-        loop {
-            let signs = self.signs();
-            let next = self.words.peek(0);
-            let is_name = next.kind == LpKind::Name && self.words.peek(1).kind != LpKind::Colon;
-            if !(is_name || next.kind == LpKind::Number) {
-                return match signs {
-                    Some(_) => Err(self.misplaced(next, "a term stands behind a sign")),
-                    None if next.kind == LpKind::Other => Err(self.misplaced(next, LINEAR)),
-                    None => Ok(sum),
-                };
-            }
-            if signs.is_none() && sum.is_some {
-                return Ok(sum);
-            }
-            self.term(&mut sum, signs == Some(true))?;
-            sum.is_some = true;
-        }
-    }
-
-    /// A variable, a number, or both.
-    fn term(&mut self, sum: &mut LpSum, is_negative: bool) -> Read<()> {
-        let number = self.words.next_if(LpKind::Number);
-        let next = self.words.peek(0);
-        let is_variable = next.kind == LpKind::Name && self.words.peek(1).kind != LpKind::Colon;
-        let signed = |number: Decimal| if is_negative { negated(number).unwrap_or(number) } else { number };
-        if is_variable {
-            self.words.next();
-            self.draft.count_term(next.place)?;
-            let number = number.map_or(Ok(1.into()), |number| Amount::read_finite(number.place))?;
-            let column = self.draft.column(next.place)?;
-            sum.terms.push((signed(number), column));
-        } else if let Some(number) = number {
-            match Amount::read(number.place)? {
-                Amount::Finite(amount) => {
-                    let constant = plus(sum.constant, signed(amount));
-                    let help = "take smaller numbers, or fewer digits";
-                    sum.constant = constant.ok_or_else(|| number.place.error(SUM, help))?;
-                }
-                Amount::Infinite { is_negative: is_below } => sum.infinite = Some(is_below != is_negative),
-            }
-        }
-        Ok(())
-    }
-
     /// A bound: `0 <= x <= 1`, `x >= 0`, `x = 1` or `x free`.
-    fn bound(&mut self) -> Read<()> {
+    fn bound(&mut self) -> LpResult<()> {
         const BOUND: &str = "a bound is like x <= 1, 0 <= x <= 1, x = 1 or x free";
         if self.words.peek(0).kind != LpKind::Name {
             let number = self.number()?;
@@ -285,7 +201,7 @@ impl<'a> LpReader<'a> {
         self.limit_column(column, relation, number)
     }
 
-    fn variable(&mut self, help: &str) -> Read<usize> {
+    fn variable(&mut self, help: &str) -> LpResult<usize> {
         let word = self.words.next();
         if word.kind != LpKind::Name {
             return Err(self.misplaced(word, help));
@@ -294,7 +210,7 @@ impl<'a> LpReader<'a> {
     }
 
     /// Bounds a variable by a number to the right of the relation.
-    fn limit_column(&mut self, column: usize, relation: LpWord<'a>, amount: Amount) -> Read<()> {
+    fn limit_column(&mut self, column: usize, relation: LpWord<'a>, amount: Amount) -> LpResult<()> {
         let column = &mut self.draft.columns[column];
         let bound = match (amount, relation.kind) {
             (Amount::Finite(number), _) => Some(number),
@@ -311,7 +227,7 @@ impl<'a> LpReader<'a> {
     }
 
     /// A variable in a list of those that are 0 or 1, or whole.
-    fn listed(&mut self, section: LpSection) -> Read<()> {
+    fn listed(&mut self, section: LpSection) -> LpResult<()> {
         let column = self.variable("here stand names of variables, with blanks between them")?;
         let column = &mut self.draft.columns[column];
         *(if section == LpSection::Binaries { &mut column.is_binary } else { &mut column.is_integer }) = true;
@@ -325,5 +241,44 @@ const fn turned(relation: LpKind) -> LpKind {
         LpKind::Less => LpKind::Greater,
         LpKind::Greater => LpKind::Less,
         other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::check_mistakes;
+
+    #[test]
+    fn mistakes_have_their_place() {
+        let with = |row: &str| format!("min x\nst\n{row}\nbin\n x y\nend\n");
+        let cases = [
+            ("x + y\n".into(), 1, 1, "no objective"),
+            ("max: x + y;\n".into(), 1, 1, "no objective"),
+            ("min x\nx <= 1\nend\n".into(), 2, 1, "in this place"),
+            ("min x\nst\n x + z <= 1\nbin\n x\nend\n".into(), 3, 6, "`z` is a continuous variable"),
+            ("min x\nbounds\n x <= 2\ngen\n x\nend\n".into(), 1, 5, "other than 0 and 1"),
+            ("min x\nbounds\n x free\ngen\n x\nend\n".into(), 1, 5, "other than 0 and 1"),
+            ("min x\nst\n x <= 1\nbin\n x".into(), 5, 3, "no End"),
+            ("min x\nst\n x <= 1\nsos\n s1: S1:: x:1\nend\n".into(), 4, 1, "`sos` cannot be counted"),
+            ("min [ x ^ 2 ] / 2\nst\nend\n".into(), 1, 5, "`[` in this place"),
+            (with(" x + y"), 4, 1, "`bin` in this place"),
+            (with(" x y <= 1"), 3, 4, "`y` in this place"),
+            (with(" x <= y"), 3, 7, "`y` in this place"),
+            (with(" x <= 1 y"), 3, 9, "`y` in this place"),
+            (with(" 2 x * y <= 1"), 3, 6, "`*` in this place"),
+            (with(" b: x = 1 -> y <= 0"), 3, 11, "`->` in this place"),
+            (with(" 1 <= 2"), 3, 2, "without variables"),
+            (with(" c: <= x"), 3, 5, "`<=` in this place"),
+            (with(" 1 <= x >= 0"), 3, 9, "`>=` in this place"),
+            (with(" x + inf <= 3"), 3, 10, "`<=` in this place"),
+            (with(" x + <= 3"), 3, 6, "`<=` in this place"),
+            (with(" x <= -inf"), 3, 4, "no sum is infinite"),
+            (with(" c: x <= 1\n c: y <= 1"), 4, 2, "a second row `c`"),
+            (with(" 1e-30 x <= 1"), 3, 2, "too many digits"),
+            (with(" c: 4e18 x + 4e18 y <= 1"), 3, 2, "row `c` are too large"),
+            (with(" c: 1000 x + 0.0000000000000001 y <= 1"), 3, 2, "row `c` are too large"),
+        ];
+        check_mistakes(read, cases);
     }
 }

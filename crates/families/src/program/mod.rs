@@ -9,8 +9,10 @@ mod draft;
 mod family;
 mod items;
 mod lp;
+mod lp_sums;
 mod lp_words;
 mod mps;
+mod mps_limits;
 mod number;
 
 use self::items::as_items;

@@ -7,27 +7,27 @@
 
 use super::BinaryProgram;
 use super::draft::ProgramDraft;
-use super::number::{Amount, Placed, negated, plus};
+use super::number::{Amount, Placed};
 use crate::text::{Line, lines_of};
 use dlx_core::format::SyntaxError;
 use dlx_core::problem::Decimal;
 use dlx_core::stop::poll;
 
-type Read<T> = Result<T, Box<SyntaxError>>;
+pub(super) type MpsResult<T> = Result<T, Box<SyntaxError>>;
 
-const BINARY: &str = "variables are 0 or 1 here: mark it by 'INTORG', with the bounds 0 and 1 or none, or as BV";
-const RANGE: &str = "take smaller numbers, or fewer digits";
+pub(super) const BINARY: &str =
+    "variables are 0 or 1 here: mark it by 'INTORG', with the bounds 0 and 1 or none, or as BV";
 
 /// The places of the six fields of the fixed format.
 const FIELDS: [(usize, usize); 6] = [(1, 3), (4, 12), (14, 22), (24, 36), (39, 47), (49, 61)];
 
 /// Reads an MPS file.
-pub(super) fn read(text: &str) -> Read<BinaryProgram> {
+pub(super) fn read(text: &str) -> MpsResult<BinaryProgram> {
     let fixed = |error| read_by(text, in_columns).map_err(|_| error);
     read_by(text, |line| Some(line.split_whitespace().collect())).or_else(fixed)
 }
 
-fn read_by<'a>(text: &'a str, words: fn(&'a str) -> Option<Vec<&'a str>>) -> Read<BinaryProgram> {
+fn read_by<'a>(text: &'a str, words: fn(&'a str) -> Option<Vec<&'a str>>) -> MpsResult<BinaryProgram> {
     let mut reader = MpsReader::new();
     for line in lines_of(text) {
         poll(1 + line.1.len() / 16);
@@ -62,7 +62,7 @@ fn in_columns(line: &str) -> Option<Vec<&str>> {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum MpsSection {
+pub(super) enum MpsSection {
     None,
     Sense,
     Rows,
@@ -75,7 +75,7 @@ enum MpsSection {
 
 /// What the letter of a row says.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum MpsRow {
+pub(super) enum MpsRow {
     Objective,
     Free,
     AtMost,
@@ -83,20 +83,20 @@ enum MpsRow {
     Equal,
 }
 
-struct MpsReader<'a> {
-    draft: ProgramDraft<'a>,
-    section: MpsSection,
-    line: Line<'a>,
-    rows: Vec<MpsRow>,
+pub(super) struct MpsReader<'a> {
+    pub(super) draft: ProgramDraft<'a>,
+    pub(super) section: MpsSection,
+    pub(super) line: Line<'a>,
+    pub(super) rows: Vec<MpsRow>,
     /// By row the last column that has a number in it.
-    last: Vec<Option<usize>>,
-    right: Vec<Option<Amount>>,
-    ranges: Vec<Option<Decimal>>,
+    pub(super) last: Vec<Option<usize>>,
+    pub(super) right: Vec<Option<Amount>>,
+    pub(super) ranges: Vec<Option<Decimal>>,
     /// Between 'INTORG' and 'INTEND'?
-    is_integer: bool,
-    has_objective: bool,
+    pub(super) is_integer: bool,
+    pub(super) has_objective: bool,
     /// The names of the sets of right sides, ranges and bounds.
-    sets: [Option<&'a str>; 3],
+    pub(super) sets: [Option<&'a str>; 3],
 }
 
 impl<'a> MpsReader<'a> {
@@ -115,11 +115,11 @@ impl<'a> MpsReader<'a> {
         }
     }
 
-    fn at(&self, text: &'a str) -> Placed<'a> {
+    pub(super) fn at(&self, text: &'a str) -> Placed<'a> {
         Placed { line: self.line, text: if text.is_empty() { self.line.1 } else { text } }
     }
 
-    fn heading(&mut self) -> Read<()> {
+    fn heading(&mut self) -> MpsResult<()> {
         let mut words = self.line.1.split_whitespace();
         let (word, rest) = (words.next().unwrap_or_default(), words.next());
         self.section = match word.to_ascii_uppercase().as_str() {
@@ -143,7 +143,7 @@ impl<'a> MpsReader<'a> {
         }
     }
 
-    fn data(&mut self, words: &[&'a str]) -> Read<()> {
+    fn data(&mut self, words: &[&'a str]) -> MpsResult<()> {
         match self.section {
             MpsSection::Sense => self.sense(words.first().copied().unwrap_or_default()),
             MpsSection::Rows => self.row(words),
@@ -157,7 +157,7 @@ impl<'a> MpsReader<'a> {
         }
     }
 
-    fn sense(&mut self, word: &'a str) -> Read<()> {
+    fn sense(&mut self, word: &'a str) -> MpsResult<()> {
         self.draft.is_maximum = match word.to_ascii_uppercase().as_str() {
             "MAX" | "MAXIMIZE" => true,
             "MIN" | "MINIMIZE" => false,
@@ -166,7 +166,7 @@ impl<'a> MpsReader<'a> {
         Ok(())
     }
 
-    fn row(&mut self, words: &[&'a str]) -> Read<()> {
+    fn row(&mut self, words: &[&'a str]) -> MpsResult<()> {
         let help = "a row is N, L, G or E and a name";
         let &[letter, name] = words else { return Err(self.at("").error("no row", help)) };
         let kind = match letter.to_ascii_uppercase().as_str() {
@@ -186,7 +186,7 @@ impl<'a> MpsReader<'a> {
         Ok(())
     }
 
-    fn column(&mut self, words: &[&'a str]) -> Read<()> {
+    fn column(&mut self, words: &[&'a str]) -> MpsResult<()> {
         if let [_, marker, sense] = words
             && marker.trim_matches('\'') == "MARKER"
         {
@@ -194,7 +194,9 @@ impl<'a> MpsReader<'a> {
                 "INTORG" => true,
                 "INTEND" => false,
                 _ => {
-                    return Err(self.at(sense).error(&format!("the marker `{sense}`"), "markers are INTORG and INTEND"));
+                    return Err(self
+                        .at(sense)
+                        .error(&format!("the marker `{sense}`"), "markers are INTORG and INTEND"));
                 }
             };
             return Ok(());
@@ -214,7 +216,7 @@ impl<'a> MpsReader<'a> {
         words[1..].chunks(2).try_for_each(|pair| self.term(column, pair[0], pair[1]))
     }
 
-    fn term(&mut self, column: usize, name: &'a str, number: &'a str) -> Read<()> {
+    fn term(&mut self, column: usize, name: &'a str, number: &'a str) -> MpsResult<()> {
         let row = self.find_row(name)?;
         if self.last[row].replace(column) == Some(column) {
             return Err(self
@@ -231,158 +233,58 @@ impl<'a> MpsReader<'a> {
         Ok(())
     }
 
-    fn find_row(&self, name: &'a str) -> Read<usize> {
+    pub(super) fn find_row(&self, name: &'a str) -> MpsResult<usize> {
         let help = "rows are listed in ROWS";
         self.draft.find_row(name).ok_or_else(|| self.at(name).error(&format!("no row `{name}`"), help))
     }
-
-    /// Rows with their numbers, behind the name of the set if there is one.
-    fn numbers(
-        &mut self,
-        words: &[&'a str],
-        set: usize,
-        take: fn(&mut Self, usize, &'a str, &'a str) -> Read<()>,
-    ) -> Read<()> {
-        let has_set = words.len() % 2 == 1;
-        if words.len() < 2 {
-            return Err(self
-                .at("")
-                .error("no number", "a line is the name of a set, then a row and a number, once or twice"));
-        }
-        self.set(set, if has_set { words[0] } else { "" })?;
-        words[usize::from(has_set)..].chunks(2).try_for_each(|pair| {
-            let row = self.find_row(pair[0])?;
-            take(self, row, pair[0], pair[1])
-        })
-    }
-
-    /// Only one set of right sides, ranges or bounds can be meant.
-    fn set(&mut self, set: usize, name: &'a str) -> Read<()> {
-        match *self.sets[set].get_or_insert(name) {
-            first if first == name => Ok(()),
-            first => Err(self
-                .at(name)
-                .error(&format!("a second set `{name}`"), &format!("leave only one, such as `{first}`"))),
-        }
-    }
-
-    fn right_side(&mut self, row: usize, name: &'a str, number: &'a str) -> Read<()> {
-        let amount = Amount::read(self.at(number))?;
-        if self.right[row].replace(amount).is_some() {
-            return Err(self.at(name).error(&format!("a second right side of `{name}`"), "each row has one"));
-        }
-        if self.rows[row] == MpsRow::Objective {
-            // It is subtracted from the objective.
-            let constant = negated(Amount::read_finite(self.at(number))?);
-            self.draft.constant = constant.ok_or_else(|| self.at(number).error("too large a number", RANGE))?;
-        }
-        Ok(())
-    }
-
-    fn range(&mut self, row: usize, name: &'a str, number: &'a str) -> Read<()> {
-        let range = Amount::read_finite(self.at(number))?;
-        let is_row = !matches!(self.rows[row], MpsRow::Objective | MpsRow::Free);
-        if !is_row || self.ranges[row].replace(range).is_some() {
-            return Err(self
-                .at(name)
-                .error(&format!("a range of `{name}`"), "rows that are L, G or E have one range each"));
-        }
-        Ok(())
-    }
-
-    fn bound(&mut self, words: &[&'a str]) -> Read<()> {
-        let help = "a bound is its kind, a set, a variable and perhaps a number, like UP BND x 1";
-        let Some((&kind, rest)) = words.split_first() else { return Ok(()) };
-        let upper = kind.to_ascii_uppercase();
-        let has_number = match upper.as_str() {
-            "UP" | "LO" | "FX" | "UI" | "LI" => true,
-            "BV" | "FR" | "MI" | "PL" => false,
-            "SC" | "SI" => return Err(self.at(kind).error("a semi-continuous variable", BINARY)),
-            _ => return Err(self.at(kind).error(&format!("`{kind}` is no kind of bound"), help)),
-        };
-        let (set, name, number) = match *rest {
-            [set, name, number] => (set, name, Some(number)),
-            [name, number] if has_number => ("", name, Some(number)),
-            // A number may stand where none is needed.
-            [name, number] if self.draft.find_column(number).is_none() => ("", name, Some(number)),
-            [set, name] => (set, name, None),
-            [name] if !has_number => ("", name, None),
-            _ => return Err(self.at("").error("no bound", help)),
-        };
-        self.set(2, set)?;
-        let what = format!("no variable `{name}`");
-        let column = self
-            .draft
-            .find_column(name)
-            .ok_or_else(|| self.at(name).error(&what, "variables are listed in COLUMNS"))?;
-        let amount = number.filter(|_| has_number).map(|number| Amount::read(self.at(number))).transpose()?;
-        let infinite = || self.at(number.unwrap_or(name)).error("no variable is infinite", "take 0 or 1");
-        let finite = match amount {
-            Some(Amount::Finite(number)) => Some(number),
-            Some(Amount::Infinite { is_negative })
-                if matches!((upper.as_str(), is_negative), ("UP", false) | ("LO", true)) =>
-            {
-                None
-            }
-            Some(_) => return Err(infinite()),
-            None => None,
-        };
-        let column = &mut self.draft.columns[column];
-        column.is_binary = false;
-        match upper.as_str() {
-            "BV" => (column.is_binary, column.is_integer) = (true, true),
-            "FR" => column.fix(None),
-            "MI" => column.lower = None,
-            "PL" => column.upper = None,
-            "FX" => column.fix(finite),
-            "LO" | "LI" => column.lower = finite,
-            _ => column.upper = finite,
-        }
-        column.is_integer |= matches!(upper.as_str(), "UI" | "LI");
-        Ok(())
-    }
-
-    fn finish(mut self) -> Read<BinaryProgram> {
-        if self.section != MpsSection::End {
-            let (line, end) = (self.line, &self.line.1[self.line.1.len()..]);
-            return Err(Placed { line, text: end }.error("the file ends here", "an MPS file ends with ENDATA"));
-        }
-        for (row, kind) in self.rows.iter().enumerate() {
-            let right = self.right[row].unwrap_or(Amount::Finite(Decimal::default()));
-            let bounds = bounds(*kind, right, self.ranges[row]);
-            let drafted = &mut self.draft.rows[row];
-            let name = drafted.word;
-            (drafted.least, drafted.most) = bounds
-                .ok_or_else(|| name.error(&format!("the right side of row `{}` does not fit", name.text), RANGE))?;
-        }
-        let mut kinds = self.rows.iter();
-        self.draft.rows.retain(|_| kinds.next().is_some_and(|kind| !matches!(kind, MpsRow::Objective | MpsRow::Free)));
-        self.draft.finish()
-    }
 }
 
-/// The least and the most that a row may be; none if they do not fit.
-#[expect(clippy::type_complexity, reason = "two bounds, if they fit")]
-fn bounds(
-    kind: MpsRow,
-    right: Amount,
-    range: Option<Decimal>,
-) -> Option<(Option<Decimal>, Option<Decimal>)> {
-    let Amount::Finite(right) = right else {
-        let Amount::Infinite { is_negative } = right else { return None };
-        let says_nothing = matches!((kind, is_negative), (MpsRow::AtMost, false) | (MpsRow::AtLeast, true));
-        return (says_nothing && range.is_none()).then_some((None, None));
-    };
-    let is_below = range.is_some_and(|size| size.units() < 0);
-    let size = range.map_or(Some(None), |size| (if is_below { negated(size) } else { Some(size) }).map(Some))?;
-    let above = || size.map_or(Some(None), |size| plus(right, size).map(Some));
-    let below = || size.map_or(Some(None), |size| plus(right, negated(size)?).map(Some));
-    Some(match kind {
-        MpsRow::Objective | MpsRow::Free => (None, None),
-        MpsRow::AtMost => (below()?, Some(right)),
-        MpsRow::AtLeast => (Some(right), above()?),
-        MpsRow::Equal if size.is_none() => (Some(right), Some(right)),
-        MpsRow::Equal if is_below => (below()?, Some(right)),
-        MpsRow::Equal => (Some(right), above()?),
-    })
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::check_mistakes;
+
+    const START: &str = "NAME a\nROWS\n N c\n L r\nCOLUMNS\n M 'MARKER' 'INTORG'\n x c 1 r 1\n M 'MARKER' 'INTEND'\n";
+
+    #[test]
+    fn mistakes_have_their_place() {
+        let with = |rest: &str| format!("{START}{rest}\nENDATA\n");
+        let cases = [
+            ("x\n".into(), 1, 1, "a section `x`"),
+            (" x\n".into(), 1, 2, "no section"),
+            ("NAME\nROWS\n X r\nENDATA\n".into(), 3, 2, "no kind of row"),
+            ("NAME\nROWS\n L\nENDATA\n".into(), 3, 1, "no row"),
+            ("NAME\nROWS\n L r\n G r\nENDATA\n".into(), 4, 4, "a second row `r`"),
+            (START.into(), 8, 21, "the file ends here"),
+            (with(" y r 1"), 9, 2, "`y` is a continuous variable"),
+            (with(" x r 1"), 9, 4, "a second number in row `r`"),
+            (with(" y s 1"), 9, 4, "no row `s`"),
+            (with(" y r"), 9, 1, "no column"),
+            (with(" y r 1e30"), 9, 6, "an infinite number"),
+            (with(" M 'MARKER' 'SOSORG'"), 9, 13, "the marker"),
+            (with("RHS\n A r 1\n B r 2"), 11, 2, "a second set `B`"),
+            (with("RHS\n A r 1 r 2"), 10, 8, "a second right side"),
+            (with("RHS\n A r -1e30"), 4, 4, "does not fit"),
+            (with("RANGES\n A c 1"), 10, 4, "a range of `c`"),
+            (with("BOUNDS\n UP B x 3"), 7, 2, "other than 0 and 1"),
+            (with("BOUNDS\n LO B x 0"), 7, 2, "other than 0 and 1"),
+            (with("BOUNDS\n FR B x"), 7, 2, "other than 0 and 1"),
+            (with("BOUNDS\n UP B x -1"), 10, 9, "a negative upper bound"),
+            (with("BOUNDS\n UP B y 1"), 10, 7, "no variable `y`"),
+            (with("BOUNDS\n SC B x 1"), 10, 2, "semi-continuous"),
+            (with("BOUNDS\n XX B x 1"), 10, 2, "no kind of bound"),
+            (with("QUADOBJ\n x x 1"), 9, 1, "a section `QUADOBJ`"),
+            (with("OBJSENSE\n UP"), 10, 2, "no sense"),
+        ];
+        check_mistakes(read, cases);
+    }
+
+    /// A variable between markers is 0 or 1, and words that may be left out may be.
+    #[test]
+    fn words_may_be_left_out() {
+        let brief = format!("{START}RHS\n r 1\nBOUNDS\n BV x\nENDATA\n");
+        let full = format!("{START}RHS\n A r 1\nBOUNDS\n UP B x 1.\nENDATA\nrest\n");
+        let none = format!("OBJSENSE MIN\n* note\n{START}\nRHS\n A r 1\nENDATA");
+        assert!([&full, &none].iter().all(|text| read(text).unwrap() == read(&brief).unwrap()));
+    }
 }
