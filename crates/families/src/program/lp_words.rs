@@ -145,7 +145,7 @@ fn heading(line: &str) -> Option<(LpSection, usize)> {
 
 /// What the first word of a text is, and its length.
 fn word(text: &str) -> (LpKind, usize) {
-    let second = text[1.min(text.len())..].bytes().next();
+    let second = text.as_bytes().get(1).copied();
     match text.as_bytes()[0] {
         b'-' if second == Some(b'>') => (LpKind::Other, 2),
         b'+' | b'-' => (LpKind::Sign, 1),

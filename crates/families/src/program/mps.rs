@@ -167,7 +167,7 @@ impl<'a> MpsReader<'a> {
     }
 
     fn row(&mut self, words: &[&'a str]) -> MpsResult<()> {
-        let help = "a row is N, L, G or E and a name";
+        let help = "a row is N, L, G or E and a name; names with blanks stand in the columns of the fixed format";
         let &[letter, name] = words else { return Err(self.at("").error("no row", help)) };
         let kind = match letter.to_ascii_uppercase().as_str() {
             "N" if self.has_objective => MpsRow::Free,
