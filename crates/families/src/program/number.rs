@@ -6,6 +6,8 @@ use dlx_core::problem::{Decimal, ParseDecimalError};
 
 /// What solvers take for infinity, as CPLEX does.
 const INFINITY: f64 = 1e20;
+/// Any number of so many digits has a double of its own.
+const KEPT_BY_DOUBLES: usize = 15;
 
 /// A word, and the line that it is a part of.
 #[derive(Clone, Copy, Debug)]
@@ -60,12 +62,25 @@ impl Amount {
 }
 
 /// A decimal number in any form that solvers write: digits may be missing on one side of the point.
+///
+/// One that is not whole and has more digits than a double can keep is one that a solver has written, which computes with doubles: 6.8399999999999999 is what becomes of 6.84. It is read as the shortest number with the same double.
 fn decimal(text: &str) -> Result<Decimal, ParseDecimalError> {
+    let double = text.parse::<f64>().ok().filter(|_| text.contains('.') && n_digits(text) > KEPT_BY_DOUBLES);
+    if let Some(double) = double {
+        return double.to_string().parse();
+    }
     let (number, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
     let digits = number.trim_start_matches(['+', '-']);
     let sign = if number.starts_with('-') { "-" } else { "" };
     let zero = if digits.starts_with('.') { "0" } else { "" };
     format!("{sign}{zero}{}e{exponent}", digits.strip_suffix('.').unwrap_or(digits)).parse()
+}
+
+/// How many digits a number has, from the first that is not 0 to the last.
+fn n_digits(text: &str) -> usize {
+    let number = text.split(['e', 'E']).next().unwrap_or_default();
+    let digits: String = number.chars().filter(char::is_ascii_digit).collect();
+    digits.trim_matches('0').len()
 }
 
 /// The sum of two numbers; none if it does not fit.
@@ -115,6 +130,10 @@ mod tests {
             ("2.5E-03", finite(25, 4)),
             ("0.30000000000000004", finite(30_000_000_000_000_004, 17)),
             ("-.25e+2", finite(-25, 0)),
+            ("6.8399999999999999", finite(684, 2)),
+            ("-1.9999999999999999e+01", finite(-20, 0)),
+            ("123456789012345678", finite(123_456_789_012_345_678, 0)),
+            ("0.00000000000000000000", finite(0, 0)),
             ("1e+30", Amount::Infinite { is_negative: false }),
             ("-Infinity", Amount::Infinite { is_negative: true }),
         ];
