@@ -17,7 +17,7 @@ import highspy
 import numpy as np
 
 INF = highspy.kHighsInf
-LIMIT = 60.0
+LIMIT = 20.0
 
 
 def columns(rng, kind):
