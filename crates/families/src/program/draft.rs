@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::number::{Placed, ceil, floor};
+use super::number::{FileWord, ceil, floor};
 use super::{BinaryProgram, Objective, ProgramRow, ProgramVariable};
 use dlx_core::format::SyntaxError;
 use dlx_core::problem::Decimal;
@@ -30,7 +30,7 @@ pub(super) struct ProgramDraft<'a> {
 
 /// A variable, where it was met first, and what it may be.
 pub(super) struct DraftColumn<'a> {
-    pub(super) word: Placed<'a>,
+    pub(super) word: FileWord<'a>,
     pub(super) lower: Option<Decimal>,
     pub(super) upper: Option<Decimal>,
     pub(super) is_integer: bool,
@@ -40,7 +40,7 @@ pub(super) struct DraftColumn<'a> {
 
 /// A row, and where it begins.
 pub(super) struct DraftRow<'a> {
-    pub(super) word: Placed<'a>,
+    pub(super) word: FileWord<'a>,
     pub(super) is_named: bool,
     pub(super) terms: Vec<(Decimal, usize)>,
     pub(super) least: Option<Decimal>,
@@ -63,7 +63,7 @@ impl<'a> ProgramDraft<'a> {
     }
 
     /// The number of the variable with this name, new or known.
-    pub(super) fn column(&mut self, word: Placed<'a>) -> Result<usize, Box<SyntaxError>> {
+    pub(super) fn column(&mut self, word: FileWord<'a>) -> Result<usize, Box<SyntaxError>> {
         if let Some(column) = self.find_column(word.text) {
             return Ok(column);
         }
@@ -85,7 +85,7 @@ impl<'a> ProgramDraft<'a> {
     }
 
     /// Begins a row, and returns its number.
-    pub(super) fn row(&mut self, word: Placed<'a>, is_named: bool) -> Result<usize, Box<SyntaxError>> {
+    pub(super) fn row(&mut self, word: FileWord<'a>, is_named: bool) -> Result<usize, Box<SyntaxError>> {
         let number = self.rows.len();
         if is_named && self.row_of.insert(word.text, number).is_some() {
             return Err(word.error(&format!("a second row `{}`", word.text), "names of rows differ"));
@@ -95,7 +95,7 @@ impl<'a> ProgramDraft<'a> {
     }
 
     /// Counts one more term.
-    pub(super) fn count_term(&mut self, word: Placed<'a>) -> Result<(), Box<SyntaxError>> {
+    pub(super) fn count_term(&mut self, word: FileWord<'a>) -> Result<(), Box<SyntaxError>> {
         self.n_terms += 1;
         if self.n_terms > MAX_TERMS {
             return Err(word.error("too many terms", &format!("there may be {MAX_TERMS}")));
@@ -119,7 +119,7 @@ impl<'a> ProgramDraft<'a> {
         let help = "take smaller numbers, or fewer digits";
         let constant = [(self.constant, self.columns.len())];
         let (mut costs, digits) = whole(self.objective.iter().chain(&constant)).ok_or_else(|| {
-            let nowhere = Placed { line: (1, ""), text: "" };
+            let nowhere = FileWord { line: (1, ""), text: "" };
             let word = self.objective.first().map_or(nowhere, |&(_, column)| self.columns[column].word);
             word.error("the numbers of the objective are too large together", help)
         })?;

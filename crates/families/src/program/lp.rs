@@ -5,7 +5,7 @@
 use super::BinaryProgram;
 use super::draft::ProgramDraft;
 use super::lp_words::{LpKind, LpSection, LpWord, LpWords};
-use super::number::{Amount, Placed, negated, plus};
+use super::number::{Amount, FileWord, negated, plus};
 
 use dlx_core::format::SyntaxError;
 use dlx_core::problem::Decimal;
@@ -78,7 +78,7 @@ impl<'a> LpReader<'a> {
     }
 
     /// The name and the colon with which a row begins, if it does.
-    fn name(&mut self) -> Option<Placed<'a>> {
+    fn name(&mut self) -> Option<FileWord<'a>> {
         (self.words.peek(0).kind == LpKind::Name && self.words.peek(1).kind == LpKind::Colon).then(|| {
             let name = self.words.next().place;
             self.words.next();

@@ -4,7 +4,7 @@
 
 use std::collections::VecDeque;
 
-use super::number::Placed;
+use super::number::FileWord;
 use crate::text::{Line, lines_of};
 use dlx_core::stop::poll;
 
@@ -12,7 +12,7 @@ use dlx_core::stop::poll;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LpWord<'a> {
     pub(super) kind: LpKind,
-    pub(super) place: Placed<'a>,
+    pub(super) place: FileWord<'a>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -107,7 +107,7 @@ impl<'a> LpWords<'a> {
                 self.rest = "";
                 return LpWord {
                     kind: LpKind::End,
-                    place: Placed { line: self.line, text: &self.line.1[self.line.1.len()..] },
+                    place: FileWord { line: self.line, text: &self.line.1[self.line.1.len()..] },
                 };
             };
             poll(line.1.len() / 8);
@@ -121,7 +121,7 @@ impl<'a> LpWords<'a> {
     fn take(&mut self, kind: LpKind, length: usize) -> LpWord<'a> {
         let (text, rest) = self.rest.split_at(length);
         self.rest = rest;
-        LpWord { kind, place: Placed { line: self.line, text } }
+        LpWord { kind, place: FileWord { line: self.line, text } }
     }
 }
 

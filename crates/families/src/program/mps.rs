@@ -7,7 +7,7 @@
 
 use super::BinaryProgram;
 use super::draft::ProgramDraft;
-use super::number::{Amount, Placed};
+use super::number::{Amount, FileWord};
 use crate::text::{Line, lines_of};
 use dlx_core::format::SyntaxError;
 use dlx_core::problem::Decimal;
@@ -115,8 +115,8 @@ impl<'a> MpsReader<'a> {
         }
     }
 
-    pub(super) fn at(&self, text: &'a str) -> Placed<'a> {
-        Placed { line: self.line, text: if text.is_empty() { self.line.1 } else { text } }
+    pub(super) fn at(&self, text: &'a str) -> FileWord<'a> {
+        FileWord { line: self.line, text: if text.is_empty() { self.line.1 } else { text } }
     }
 
     fn heading(&mut self) -> MpsResult<()> {

@@ -2,7 +2,7 @@
 
 use super::BinaryProgram;
 use super::mps::{BINARY, MpsReader, MpsResult, MpsRow, MpsSection};
-use super::number::{Amount, Placed, negated, plus};
+use super::number::{Amount, FileWord, negated, plus};
 use dlx_core::problem::Decimal;
 
 const RANGE: &str = "take smaller numbers, or fewer digits";
@@ -115,7 +115,7 @@ impl<'a> MpsReader<'a> {
     pub(super) fn finish(mut self) -> MpsResult<BinaryProgram> {
         if self.section != MpsSection::End {
             let (line, end) = (self.line, &self.line.1[self.line.1.len()..]);
-            return Err(Placed { line, text: end }.error("the file ends here", "an MPS file ends with ENDATA"));
+            return Err(FileWord { line, text: end }.error("the file ends here", "an MPS file ends with ENDATA"));
         }
         for (row, kind) in self.rows.iter().enumerate() {
             let right = self.right[row].unwrap_or(Amount::Finite(Decimal::default()));

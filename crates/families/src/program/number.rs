@@ -11,12 +11,12 @@ const KEPT_BY_DOUBLES: usize = 15;
 
 /// A word, and the line that it is a part of.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Placed<'a> {
+pub(super) struct FileWord<'a> {
     pub(super) line: Line<'a>,
     pub(super) text: &'a str,
 }
 
-impl Placed<'_> {
+impl FileWord<'_> {
     pub(super) fn error(self, what: &str, help: &str) -> Box<SyntaxError> {
         error_at_word(self.line, self.text, what, help)
     }
@@ -31,7 +31,7 @@ pub(super) enum Amount {
 
 impl Amount {
     /// Reads `5`, `-.5`, `1.`, `2.5e-3` or `inf`.
-    pub(super) fn read(word: Placed<'_>) -> Result<Self, Box<SyntaxError>> {
+    pub(super) fn read(word: FileWord<'_>) -> Result<Self, Box<SyntaxError>> {
         let size = word.text.parse::<f64>().ok().filter(|number| !number.is_nan());
         let what = || format!("`{}` is not a number", word.text);
         let size = size.ok_or_else(|| word.error(&what(), "numbers are written 5, -5, 2.75 or 1e3"))?;
@@ -45,7 +45,7 @@ impl Amount {
     }
 
     /// Reads a number that is not infinite.
-    pub(super) fn read_finite(word: Placed<'_>) -> Result<Decimal, Box<SyntaxError>> {
+    pub(super) fn read_finite(word: FileWord<'_>) -> Result<Decimal, Box<SyntaxError>> {
         match Self::read(word)? {
             Self::Finite(number) => Ok(number),
             Self::Infinite { .. } => Err(word.error("an infinite number", "only bounds may be infinite: 1e20 or more")),
@@ -117,7 +117,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Result<Amount, Box<SyntaxError>> {
-        Amount::read(Placed { line: (1, text), text })
+        Amount::read(FileWord { line: (1, text), text })
     }
 
     #[test]
