@@ -164,11 +164,15 @@ fn lp_row(row: &SketchRow, rng: &mut fastrand::Rng) -> String {
     }
 }
 
+/// The first four fields of a line in the fixed format.
+fn mps_line(fields: [&str; 4]) -> String {
+    format!(" {:<2} {:<8}  {:<8}  {:<12}\n", fields[0], fields[1], fields[2], fields[3])
+}
+
 /// The program as an MPS file; in the fixed format names have blanks.
 fn mps(sketch: &Sketch, rng: &mut fastrand::Rng) -> String {
     let is_fixed = rng.bool();
     let [x, c] = if is_fixed { ["x ", "c r "] } else { ["x", "c"] };
-    let line = |fields: [&str; 4]| format!(" {:<2} {:<8}  {:<8}  {:<12}\n", fields[0], fields[1], fields[2], fields[3]);
     let mut text = format!(
         "NAME          made up\nOBJSENSE\n    {}\nROWS\n N  cost\n",
         if sketch.is_maximum { "MAX" } else { "MIN" }
@@ -186,40 +190,45 @@ fn mps(sketch: &Sketch, rng: &mut fastrand::Rng) -> String {
             (Some(least), None) => ("G", least, None),
             (None, most) => ("L", most.unwrap(), None),
         };
-        text += &line([letter, &format!("{c}{number}"), "", ""]);
+        text += &mps_line([letter, &format!("{c}{number}"), "", ""]);
         rows.push((format!("{c}{number}"), right, range));
     }
     text += " N  free\nCOLUMNS\n    M1        'MARKER'                 'INTORG'\n";
     for k in 0..sketch.n {
         let name = format!("{x}{k}");
-        text += &line(["", &name, "cost", &hundredths(sketch.costs[k], rng)]);
-        text += &line(["", &name, "free", "7"]);
+        text += &mps_line(["", &name, "cost", &hundredths(sketch.costs[k], rng)]);
+        text += &mps_line(["", &name, "free", "7"]);
         for ((row, ..), of) in rows.iter().zip(&sketch.rows) {
             if of.numbers[k] != 0 || rng.bool() {
-                text += &line(["", &name, row, &hundredths(of.numbers[k], rng)]);
+                text += &mps_line(["", &name, row, &hundredths(of.numbers[k], rng)]);
             }
         }
     }
     text += "    M2        'MARKER'                 'INTEND'\nRHS\n";
-    text += &line(["", "right", "cost", &hundredths(-sketch.constant, rng)]);
+    text += &mps_line(["", "right", "cost", &hundredths(-sketch.constant, rng)]);
     for (row, right, _) in rows.iter().filter(|(_, right, _)| *right != 0) {
-        text += &line(["", "right", row, &hundredths(*right, rng)]);
+        text += &mps_line(["", "right", row, &hundredths(*right, rng)]);
     }
     text += "RANGES\n";
     for (row, range) in rows.iter().filter_map(|(row, _, range)| Some((row, (*range)?))) {
-        text += &line(["", "width", row, &hundredths(range, rng)]);
+        text += &mps_line(["", "width", row, &hundredths(range, rng)]);
     }
-    text += "BOUNDS\n";
+    text + "BOUNDS\n" + &mps_bounds(sketch, x, rng) + "ENDATA\n"
+}
+
+/// What a variable may be, if that is said.
+fn mps_bounds(sketch: &Sketch, x: &str, rng: &mut fastrand::Rng) -> String {
+    let mut text = String::new();
     for (k, fixed) in sketch.fixed.iter().enumerate() {
         let (kind, number) = match fixed {
             Some(value) => ("FX", ["0", "1"][usize::from(*value)]),
             None => [("BV", ""), ("UP", "1"), ("", ""), ("UI", "1.")][rng.usize(..4)],
         };
         if !kind.is_empty() {
-            text += &line([kind, "limit", &format!("{x}{k}"), number]);
+            text += &mps_line([kind, "limit", &format!("{x}{k}"), number]);
         }
     }
-    text + "ENDATA\n"
+    text
 }
 
 /// Counts and best values are those of all assignments.

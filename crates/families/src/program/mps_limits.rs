@@ -132,7 +132,6 @@ impl<'a> MpsReader<'a> {
 }
 
 /// The least and the most that a row may be; none if they do not fit.
-#[expect(clippy::type_complexity, reason = "two bounds, if they fit")]
 fn bounds(kind: MpsRow, right: Amount, range: Option<Decimal>) -> Option<(Option<Decimal>, Option<Decimal>)> {
     let Amount::Finite(right) = right else {
         let Amount::Infinite { is_negative } = right else { return None };
