@@ -17,7 +17,7 @@ import highspy
 import numpy as np
 
 INF = highspy.kHighsInf
-LIMIT = 20.0
+LIMIT = float(os.environ.get("LIMIT", "20"))
 
 
 def columns(rng, kind):

@@ -58,10 +58,10 @@ def jobs(n_agents, n_jobs, seed):
 os.makedirs(sys.argv[2], exist_ok=True)
 for name, kind, h in [
     ("partition 100 x 3000", "partition", sets("partition", 100, 3000, 1)),
-    ("partition 200 x 6000", "partition", sets("partition", 200, 6000, 1)),
+    ("partition 80 x 1500", "partition", sets("partition", 80, 1500, 1)),
     ("cover 100 x 2000", "cover", sets("cover", 100, 2000, 1)),
-    ("cover 200 x 1000", "cover", sets("cover", 200, 1000, 1)),
-    ("packing 200 x 6000", "packing", sets("packing", 200, 6000, 1)),
+    ("cover 70 x 1500", "cover", sets("cover", 70, 1500, 1)),
+    ("packing 100 x 2000", "packing", sets("packing", 100, 2000, 1)),
     ("facilities 8 x 20", "", places(8, 20, 1)),
     ("facilities 15 x 40", "", places(15, 40, 1)),
     ("assignment 4 x 16", "", jobs(4, 16, 1)),
