@@ -176,8 +176,10 @@ impl DraftColumn<'_> {
         };
         let lowest = self.lower.map(|lower| ceil(lower, 0));
         let highest = self.upper.map(|upper| floor(upper, 0));
-        let is_within = lowest.is_some_and(|lowest| lowest >= 0) && highest.is_some_and(|highest| highest <= 1);
-        let is_empty = lowest.zip(highest).is_some_and(|(lowest, highest)| lowest > highest);
+        let is_within =
+            lowest.is_some_and(|lowest| lowest >= 0) && highest.is_some_and(|highest| (0..=1).contains(&highest));
+        // Below a negative upper bound, some solvers take the lower one of 0 away.
+        let is_empty = lowest.zip(highest).is_some_and(|(lowest, highest)| lowest > highest && highest >= 0);
         if !self.is_binary && !is_within && !is_empty {
             return Err(self.word.error(&format!("`{name}` may be other than 0 and 1"), how_binary));
         }

@@ -258,6 +258,7 @@ mod tests {
             ("min x\nx <= 1\nend\n".into(), 2, 1, "in this place"),
             ("min x\nst\n x + z <= 1\nbin\n x\nend\n".into(), 3, 6, "`z` is a continuous variable"),
             ("min x\nbounds\n x <= 2\ngen\n x\nend\n".into(), 1, 5, "other than 0 and 1"),
+            ("min x\nbounds\n x <= -1\ngen\n x\nend\n".into(), 1, 5, "other than 0 and 1"),
             ("min x\nbounds\n x free\ngen\n x\nend\n".into(), 1, 5, "other than 0 and 1"),
             ("min x\nst\n x <= 1\nbin\n x".into(), 5, 3, "no End"),
             ("min x\nst\n x <= 1\nsos\n s1: S1:: x:1\nend\n".into(), 4, 1, "`sos` cannot be counted"),

@@ -90,7 +90,7 @@ impl<'a> MpsReader<'a> {
         column.is_binary = upper == "BV";
         column.is_integer |= ["BV", "UI", "LI"].contains(&upper.as_str());
         match upper.as_str() {
-            "BV" => {}
+            "BV" => (column.lower, column.upper) = (Some(0.into()), Some(1.into())),
             "FX" | "FR" => column.fix(bound),
             "MI" | "LO" | "LI" => column.lower = bound,
             _ => column.upper = bound,
