@@ -211,6 +211,20 @@ class _Opb(Family):
 
 opb: _Opb
 
+class _Lp(Family):
+    """0-1 programs in LP format: set partitioning, covering, packing."""
+
+    def __call__(self, path: Any, *, up_to_symmetry: bool = False) -> Problem: ...
+
+lp: _Lp
+
+class _Mps(Family):
+    """0-1 programs in MPS format, free or fixed."""
+
+    def __call__(self, path: Any, *, up_to_symmetry: bool = False) -> Problem: ...
+
+mps: _Mps
+
 class _Knapsack(Family):
     """Subsets of numbers whose sum is given, or at most N (A001300)."""
 

@@ -46,6 +46,7 @@ mod oracle;
 mod pages;
 mod pictures;
 mod polyforms;
+mod programs;
 mod promises;
 mod properties;
 mod puzzles;

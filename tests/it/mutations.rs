@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use dlx_count::family::{Board, Copies, drawn_pieces, pieces, sudokus};
+use dlx_count::family::{BinaryProgram, Board, Copies, drawn_pieces, pieces, sudokus};
 use dlx_count::format::{self, InputFormat, ReadError, knuth};
 use dlx_count::{EngineKind, Problem};
 
@@ -144,4 +144,29 @@ fn changed_drawings_and_puzzles_are_read_or_refused() {
         );
     }
     assert!(n_read.iter().all(|&number| number > 20), "{n_read:?}");
+}
+
+/// 0-1 programs: a count, or an error with its place.
+#[test]
+fn changed_programs_are_counted_or_refused_with_a_place() {
+    let texts = texts(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/programs"));
+    let mut rng = fastrand::Rng::with_seed(46);
+    let (mut n_read, mut n_refused) = (0, 0);
+    for _ in 0..number_of_mutations() {
+        let text = String::from_utf8_lossy(&mutated(&texts, &mut rng)).into_owned();
+        for program in [BinaryProgram::read_lp(&text), BinaryProgram::read_mps(&text)] {
+            match program {
+                Ok(program) => {
+                    n_read += 1;
+                    let problem = program.problem().unwrap_or_else(|error| panic!("{text}{error}"));
+                    assert!(oracle::count(&problem) < 1 << 20, "{text}");
+                }
+                Err(error) => {
+                    n_refused += 1;
+                    assert!(error.line >= 1 && error.column >= 1 && !error.what.is_empty() && !error.help.is_empty());
+                }
+            }
+        }
+    }
+    assert!(n_read > 100 && n_refused > 100, "{n_read} read, {n_refused} refused");
 }

@@ -28,6 +28,7 @@ mod parameter;
 mod permanent;
 mod polyform;
 mod polyomino;
+mod program;
 mod published;
 mod queens;
 mod quoted;
@@ -64,6 +65,7 @@ pub use polyform::{Lattice, MAX_POLYFORM, Polyform};
 pub use polyomino::{
     Assembly, Board, Copies, MAX_CELLS, MAX_PLACEMENTS, Piece, Placement, Polyomino, assembly, drawn_pieces, pieces,
 };
+pub use program::BinaryProgram;
 pub use published::{PublishedCount, known};
 pub use queens::{MAX_QUEENS, Queens, Square, queens};
 pub use quoted::quoted;
@@ -101,6 +103,8 @@ pub const FAMILIES: &[Family] = &[
     permanent::PERMANENT,
     cnf::CNF,
     opb::OPB,
+    program::LP,
+    program::MPS,
     knapsack::KNAPSACK,
     words::WORDS,
     edges::EDGES,

@@ -54,6 +54,8 @@ fn source_of(name: &OsStr) -> Option<&'static str> {
         "xmpuzzle" => Some("burrtools"),
         "cnf" => Some("cnf"),
         "opb" => Some("opb"),
+        "lp" => Some("lp"),
+        "mps" => Some("mps"),
         _ => None,
     }
 }

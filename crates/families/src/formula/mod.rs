@@ -34,7 +34,7 @@ mod sums;
 mod units;
 mod values;
 
-pub(crate) use literal::{Clause, Literal, normal, variable};
+pub(crate) use literal::{Clause, Literal, normal, positive, variable};
 pub(crate) use project::Projection;
 pub(crate) use recover::Formula;
 pub(crate) use reduced::Reduced;

@@ -29,6 +29,8 @@ pub(crate) struct Formula {
     pub(crate) shown: Option<Vec<usize>>,
     /// What literals cost where they are true, if costs are given.
     pub(crate) costs: Option<Vec<(i64, Literal)>>,
+    /// 10^`cost_digits` of their units make 1.
+    pub(crate) cost_digits: u32,
 }
 
 /// The contents of a formula, and the steps from values of open variables to models.

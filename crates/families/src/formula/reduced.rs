@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use dlx_canon::symmetry::CountQuery;
-use dlx_core::problem::{OptionId, Problem, ProblemError};
+use dlx_core::problem::{Decimal, OptionId, Problem, ProblemError};
 
 use super::additive::as_sums;
 use super::build::{Built, build};
@@ -32,8 +32,17 @@ struct Back {
     /// Literals that are true if the opposite, which alone has an option, is not chosen.
     unchosen: Vec<Literal>,
     shown: Vec<usize>,
-    /// Are variables written by their names, as OPB does?
-    has_names: bool,
+    writing: Writing,
+}
+
+/// How a model is written.
+enum Writing {
+    /// All literals and a 0, as in DIMACS.
+    Dimacs,
+    /// All literals, as in OPB: `x1 -x2`.
+    Opb,
+    /// The names of the variables that are true, as far as they have one.
+    Names(Vec<String>),
 }
 
 impl Formula {
@@ -52,7 +61,7 @@ impl Formula {
         let problem = priced(problem, &literals, (self, &recovered), &shown).map_err(failed)?;
         let found = recovered.in_words();
         let unchosen = unchosen(&literals);
-        let back = Back { models: recovered.models, literals, unchosen, shown, has_names: false };
+        let back = Back { models: recovered.models, literals, unchosen, shown, writing: Writing::Dimacs };
         Ok(Reduced { problem, found, back: Some(back) })
     }
 }
@@ -99,7 +108,10 @@ fn priced(
         None if recovered.open.is_empty() => constant,
         None => 0,
     };
-    if formula.costs.is_some() { problem.with_costs(cost) } else { problem.with_usual_costs(cost) }
+    if formula.costs.is_none() {
+        return problem.with_usual_costs(cost);
+    }
+    problem.with_costs(|option| Decimal::new(cost(option), formula.cost_digits))
 }
 
 impl Recovered {
@@ -181,8 +193,16 @@ impl Recovered {
 
 impl Reduced {
     /// Lets models be written as in OPB: `x1 -x2`.
-    pub(crate) fn with_names(mut self) -> Self {
-        self.back.iter_mut().for_each(|back| back.has_names = true);
+    pub(crate) fn with_signs(mut self) -> Self {
+        self.back.iter_mut().for_each(|back| back.writing = Writing::Opb);
+        self
+    }
+
+    /// Lets models be written as the names of the variables that are true.
+    pub(crate) fn named(mut self, names: Vec<String>) -> Self {
+        if let Some(back) = &mut self.back {
+            back.writing = Writing::Names(names);
+        }
         self
     }
 
@@ -194,18 +214,25 @@ impl Reduced {
     }
 }
 
-/// Writes a model as DIMACS does.
 fn drawing(back: Option<Back>) -> Drawing {
     Drawing::text(move |solution| {
-        let Some(Back { models, literals, unchosen, shown, has_names }) = &back else { return String::new() };
+        let Some(Back { models, literals, unchosen, shown, writing }) = &back else { return String::new() };
         let chosen = solution.iter().filter_map(|option| literals.get(option.index()).copied().flatten());
         let is_true = models.complete(unchosen.iter().copied().chain(chosen));
-        let words: Vec<String> = shown.iter().map(|&number| word(number, is_true[number], *has_names)).collect();
-        if *has_names { words.join(" ") } else { words.iter().map(|word| format!("{word} ")).collect::<String>() + "0" }
+        writing.written(shown, &is_true)
     })
 }
 
-fn word(number: usize, is_true: bool, has_names: bool) -> String {
-    let (sign, name) = (if is_true { "" } else { "-" }, if has_names { "x" } else { "" });
-    format!("{sign}{name}{number}")
+impl Writing {
+    fn written(&self, shown: &[usize], is_true: &[bool]) -> String {
+        let sign = |number: usize| if is_true[number] { "" } else { "-" };
+        let words: Vec<String> = match self {
+            Self::Dimacs => shown.iter().map(|&number| format!("{}{number} ", sign(number))).collect(),
+            Self::Opb => shown.iter().map(|&number| format!("{}x{number}", sign(number))).collect(),
+            Self::Names(names) => {
+                (1..).zip(names).filter(|&(number, _)| is_true[number]).map(|(_, name)| name.clone()).collect()
+            }
+        };
+        if matches!(self, Self::Dimacs) { words.concat() + "0" } else { words.join(" ") }
+    }
 }

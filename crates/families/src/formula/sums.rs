@@ -43,6 +43,26 @@ pub(super) fn settle(
 }
 
 impl WeightedSum {
+    /// A sum of terms with any numbers between two bounds: a number that is subtracted for a literal is added for its opposite, and to the bounds.
+    ///
+    /// All together are at most 2^62.
+    pub(crate) fn between(terms: &[(i128, Literal)], least: Option<i128>, most: Option<i128>) -> Self {
+        let off: i128 = terms.iter().map(|(number, _)| number.min(&0)).sum();
+        let total: i128 = terms.iter().map(|(number, _)| number.abs()).sum();
+        let (least, most) = (least.map_or(0, |least| least - off), most.map_or(total, |most| most - off));
+        let positive = |&(number, literal): &(i128, Literal)| {
+            let (number, literal) = if number < 0 { (-number, -literal) } else { (number, literal) };
+            Some((u64::try_from(number).ok()?, literal)).filter(|(number, _)| *number > 0)
+        };
+        let terms = terms.iter().filter_map(positive).collect();
+        if most < 0 || least > total || least > most {
+            // Never.
+            return Self { terms, least: 1, most: 0 };
+        }
+        let place = |bound: i128| u64::try_from(bound.clamp(0, total)).unwrap_or_default();
+        Self { terms, least: place(least), most: place(most) }
+    }
+
     fn total(&self) -> u64 {
         self.terms.iter().map(|(number, _)| number).sum()
     }

@@ -202,7 +202,12 @@ impl OpbReader {
         let (Some(relation), Some(bound)) = (open.relation, open.bound) else {
             return Err(at("no bound", "a constraint ends with >=, <= or =, a number and `;`"));
         };
-        self.opb.sums.push(sum(&open.terms, relation, bound));
+        let (least, most) = match relation {
+            Relation::AtLeast => (Some(bound), None),
+            Relation::AtMost => (None, Some(bound)),
+            Relation::Equal => (Some(bound), Some(bound)),
+        };
+        self.opb.sums.push(WeightedSum::between(&open.terms, least, most));
         Ok(())
     }
 
@@ -214,29 +219,6 @@ impl OpbReader {
         self.opb.n_variables = self.promised.unwrap_or(self.opb.n_variables);
         Ok(self.opb)
     }
-}
-
-/// A sum with numbers from 1: a number that is subtracted for a literal is added for its opposite, and to the bound.
-fn sum(terms: &[(i128, Literal)], relation: Relation, bound: i128) -> WeightedSum {
-    let off: i128 = terms.iter().map(|(count, _)| count.min(&0)).sum();
-    let total: i128 = terms.iter().map(|(count, _)| count.abs()).sum();
-    let bound = bound - off;
-    let (least, most) = match relation {
-        Relation::AtLeast => (bound, total),
-        Relation::AtMost => (0, bound),
-        Relation::Equal => (bound, bound),
-    };
-    let positive = |&(count, literal): &(i128, Literal)| {
-        let count = if count < 0 { (-count, -literal) } else { (count, literal) };
-        Some((u64::try_from(count.0).ok()?, count.1)).filter(|(count, _)| *count > 0)
-    };
-    let terms = terms.iter().filter_map(positive).collect();
-    if most < 0 || least > total {
-        // Never.
-        return WeightedSum { terms, least: 1, most: 0 };
-    }
-    let place = |number: i128| u64::try_from(number.clamp(0, total)).unwrap_or_default();
-    WeightedSum { terms, least: place(least), most: place(most) }
 }
 
 #[cfg(test)]

@@ -1,0 +1,39 @@
+//! The families on the command line: `lp FILE` and `mps FILE`.
+
+use super::BinaryProgram;
+use crate::arguments::Arguments;
+use crate::member::{Family, Fixed, LaidOut, Members, only};
+use crate::parameter::{Parameter, ParameterKind};
+use dlx_core::format::SyntaxError;
+
+const PARAMETERS: &[Parameter] =
+    &[Parameter::first("path", "FILE", "The program; `-` for standard input").of(ParameterKind::Path)];
+
+const PLAIN: Family = Family {
+    parameters: PARAMETERS,
+    fixes: |_| Some(Fixed::new("the two values of a variable are told apart", "leave --up-to-symmetry out")),
+    ..Family::PLAIN
+};
+
+/// The family for LP files.
+pub(crate) const LP: Family = Family {
+    name: "lp",
+    about: "0-1 programs in LP format: set partitioning, covering, packing",
+    examples: &[("lp crews.lp", ""), ("solve lp crews.lp --minimize", "the least value of the objective")],
+    make: |family, arguments, _| made(family, arguments, BinaryProgram::read_lp),
+    ..PLAIN
+};
+
+/// The family for MPS files.
+pub(crate) const MPS: Family = Family {
+    name: "mps",
+    about: "0-1 programs in MPS format, free or fixed",
+    examples: &[("mps crews.mps", ""), ("solve mps crews.mps --minimize", "the least value of the objective")],
+    make: |family, arguments, _| made(family, arguments, BinaryProgram::read_mps),
+    ..PLAIN
+};
+
+fn made(family: &Family, arguments: &Arguments, read: fn(&str) -> Result<BinaryProgram, Box<SyntaxError>>) -> Members {
+    let (program, word) = arguments.read_file(read)?;
+    only(LaidOut { name: format!("{} {word}", family.name), lay_out: move |name: &str| program.question(name) })
+}

@@ -1,0 +1,285 @@
+//! LP files, as CPLEX defines them: an objective, rows, bounds, and lists of the variables that are whole.
+//!
+//! Words may stand on any lines. A row ends with the number behind its relation; where a number comes first, it ends before a word that has no sign in front of it.
+
+use super::BinaryProgram;
+use super::draft::ProgramDraft;
+use super::lp_words::{LpKind, LpSection, LpWord, LpWords};
+use super::number::{Amount, FileWord, negated, plus};
+
+use dlx_core::format::SyntaxError;
+use dlx_core::problem::Decimal;
+
+pub(super) type LpResult<T> = Result<T, Box<SyntaxError>>;
+
+const BINARY: &str = "variables are 0 or 1 here: list it under Binaries, or under Generals with the bounds 0 and 1";
+pub(super) const LINEAR: &str = "rows and the objective are sums like 2 x + 3 y: no products, squares or conditions";
+const ROW: &str = "a row is like c1: 2 x + y <= 3, or 1 <= x + y <= 3";
+pub(super) const SUM: &str = "the numbers of a row are too large together";
+
+/// Reads an LP file.
+pub(super) fn read(text: &str) -> LpResult<BinaryProgram> {
+    let mut reader = LpReader { words: LpWords::new(text), draft: ProgramDraft::new(BINARY), line: 0 };
+    reader.objective()?;
+    while reader.section()? {}
+    reader.draft.finish()
+}
+
+pub(super) struct LpReader<'a> {
+    pub(super) words: LpWords<'a>,
+    pub(super) draft: ProgramDraft<'a>,
+    /// The line of the last number on the right of a relation.
+    pub(super) line: usize,
+}
+
+impl<'a> LpReader<'a> {
+    fn objective(&mut self) -> LpResult<()> {
+        let word = self.words.next();
+        self.draft.is_maximum = match word.kind {
+            LpKind::Heading(LpSection::Minimize) => false,
+            LpKind::Heading(LpSection::Maximize) => true,
+            _ => return Err(word.place.error("no objective", "an LP file begins with Minimize or Maximize")),
+        };
+        self.name();
+        let sum = self.sum()?;
+        let next = self.words.peek(0);
+        if !matches!(next.kind, LpKind::Heading(_)) {
+            return Err(self.misplaced(next, "Subject To comes after the objective"));
+        }
+        if sum.infinite.is_some() {
+            return Err(next.place.error("an infinite objective", LINEAR));
+        }
+        (self.draft.objective, self.draft.constant) = (sum.terms, sum.constant);
+        Ok(())
+    }
+
+    /// Reads the next section; none after the last.
+    fn section(&mut self) -> LpResult<bool> {
+        let heading = self.words.next();
+        let LpKind::Heading(section) = heading.kind else {
+            return Err(heading.place.error("no End", "an LP file ends with End"));
+        };
+        while !matches!(self.words.peek(0).kind, LpKind::Heading(_) | LpKind::End) {
+            match section {
+                LpSection::Rows => self.row()?,
+                LpSection::Bounds => self.bound()?,
+                LpSection::Binaries | LpSection::Integers => self.listed(section)?,
+                LpSection::End => return Ok(false),
+                LpSection::Foreign => {
+                    let what = format!("`{}` cannot be counted", heading.place.text);
+                    return Err(heading.place.error(&what, "write it as rows of variables that are 0 or 1"));
+                }
+                LpSection::Minimize | LpSection::Maximize => {
+                    return Err(heading.place.error("a second objective", "an LP file has one objective"));
+                }
+            }
+        }
+        Ok(section != LpSection::End)
+    }
+
+    /// The name and the colon with which a row begins, if it does.
+    fn name(&mut self) -> Option<FileWord<'a>> {
+        (self.words.peek(0).kind == LpKind::Name && self.words.peek(1).kind == LpKind::Colon).then(|| {
+            let name = self.words.next().place;
+            self.words.next();
+            name
+        })
+    }
+
+    /// The error for a word that cannot follow what was read.
+    pub(super) fn misplaced(&self, word: LpWord<'a>, help: &str) -> Box<SyntaxError> {
+        match word.kind {
+            LpKind::End => word.place.error("the file ends here", help),
+            LpKind::Other => word.place.error(&format!("`{}` in this place", word.place.text), LINEAR),
+            _ => word.place.error(&format!("`{}` in this place", word.place.text), help),
+        }
+    }
+
+    /// A row: a sum, a relation and a number, or numbers at its ends.
+    fn row(&mut self) -> LpResult<()> {
+        let first = self.words.peek(0);
+        let name = self.name();
+        let left = self.sum()?;
+        let place = name.unwrap_or(first.place);
+        let row = self.draft.row(place, name.is_some())?;
+        let relation = self.relation(ROW)?;
+        if !left.is_some || (left.infinite.is_some() && !left.terms.is_empty()) {
+            return Err(self.misplaced(relation, ROW));
+        }
+        if !left.terms.is_empty() {
+            let right = self.number()?;
+            self.no_variable_behind()?;
+            let (terms, constant) = (left.terms, left.constant);
+            self.draft.rows[row].terms = terms;
+            return self.limit(row, relation, right, constant);
+        }
+        let middle = self.sum()?;
+        if middle.terms.is_empty() || middle.infinite.is_some() {
+            return Err(place.error("a row without variables", ROW));
+        }
+        self.draft.rows[row].terms = middle.terms;
+        let mirrored = LpWord { kind: turned(relation.kind), ..relation };
+        self.limit(row, mirrored, left.amount(), middle.constant)?;
+        if !matches!(self.words.peek(0).kind, LpKind::Less | LpKind::Greater | LpKind::Equal) {
+            return Ok(());
+        }
+        let second = self.relation(ROW)?;
+        if second.kind != relation.kind || second.kind == LpKind::Equal {
+            return Err(self.misplaced(second, "both relations of a row are <=, or both are >="));
+        }
+        let right = self.number()?;
+        self.no_variable_behind()?;
+        self.limit(row, second, right, middle.constant)
+    }
+
+    /// After the number on the right, a name in the same line would belong to it.
+    fn no_variable_behind(&mut self) -> LpResult<()> {
+        let (next, after) = (self.words.peek(0), self.words.peek(1));
+        let is_same_line = self.line == next.place.line.0;
+        if next.kind == LpKind::Name && after.kind != LpKind::Colon && is_same_line {
+            return Err(self.misplaced(next, "variables stand on the left of the relation, a number on the right"));
+        }
+        if next.kind == LpKind::Other {
+            return Err(self.misplaced(next, LINEAR));
+        }
+        Ok(())
+    }
+
+    fn relation(&mut self, help: &str) -> LpResult<LpWord<'a>> {
+        let word = self.words.next();
+        match word.kind {
+            LpKind::Less | LpKind::Greater | LpKind::Equal => Ok(word),
+            _ => Err(self.misplaced(word, help)),
+        }
+    }
+
+    /// Bounds a row, whose sum has this constant, by a number to the right of the relation.
+    fn limit(&mut self, row: usize, relation: LpWord<'a>, amount: Amount, constant: Decimal) -> LpResult<()> {
+        let row = &mut self.draft.rows[row];
+        let bound = match (amount, relation.kind) {
+            (Amount::Finite(number), _) => {
+                let moved = negated(constant).and_then(|constant| plus(number, constant));
+                moved.ok_or_else(|| relation.place.error(SUM, "take smaller numbers, or fewer digits"))?
+            }
+            (Amount::Infinite { is_negative: false }, LpKind::Less) => return Ok(()),
+            (Amount::Infinite { is_negative: true }, LpKind::Greater) => return Ok(()),
+            _ => return Err(relation.place.error("no sum is infinite", ROW)),
+        };
+        if relation.kind != LpKind::Less {
+            row.least = Some(bound);
+        }
+        if relation.kind != LpKind::Greater {
+            row.most = Some(bound);
+        }
+        Ok(())
+    }
+
+    /// A bound: `0 <= x <= 1`, `x >= 0`, `x = 1` or `x free`.
+    fn bound(&mut self) -> LpResult<()> {
+        const BOUND: &str = "a bound is like x <= 1, 0 <= x <= 1, x = 1 or x free";
+        if self.words.peek(0).kind != LpKind::Name {
+            let number = self.number()?;
+            let relation = self.relation(BOUND)?;
+            let mirrored = LpWord { kind: turned(relation.kind), ..relation };
+            let column = self.variable(BOUND)?;
+            self.limit_column(column, mirrored, number)?;
+            if matches!(self.words.peek(0).kind, LpKind::Less | LpKind::Greater) {
+                let second = self.relation(BOUND)?;
+                let number = self.number()?;
+                self.limit_column(column, second, number)?;
+            }
+            return Ok(());
+        }
+        let column = self.variable(BOUND)?;
+        if self.words.peek(0).place.text.eq_ignore_ascii_case("free") {
+            self.words.next();
+            self.draft.columns[column].fix(None);
+            return Ok(());
+        }
+        let relation = self.relation(BOUND)?;
+        let number = self.number()?;
+        self.limit_column(column, relation, number)
+    }
+
+    fn variable(&mut self, help: &str) -> LpResult<usize> {
+        let word = self.words.next();
+        if word.kind != LpKind::Name {
+            return Err(self.misplaced(word, help));
+        }
+        self.draft.column(word.place)
+    }
+
+    /// Bounds a variable by a number to the right of the relation.
+    fn limit_column(&mut self, column: usize, relation: LpWord<'a>, amount: Amount) -> LpResult<()> {
+        let column = &mut self.draft.columns[column];
+        let bound = match (amount, relation.kind) {
+            (Amount::Finite(number), _) => Some(number),
+            (Amount::Infinite { is_negative: false }, LpKind::Less) => None,
+            (Amount::Infinite { is_negative: true }, LpKind::Greater) => None,
+            _ => return Err(relation.place.error("no variable is infinite", "take 0 or 1")),
+        };
+        match relation.kind {
+            LpKind::Less => column.upper = bound,
+            LpKind::Greater => column.lower = bound,
+            _ => column.fix(bound),
+        }
+        Ok(())
+    }
+
+    /// A variable in a list of those that are 0 or 1, or whole.
+    fn listed(&mut self, section: LpSection) -> LpResult<()> {
+        let column = self.variable("here stand names of variables, with blanks between them")?;
+        let column = &mut self.draft.columns[column];
+        *(if section == LpSection::Binaries { &mut column.is_binary } else { &mut column.is_integer }) = true;
+        Ok(())
+    }
+}
+
+/// The relation seen from the other side.
+const fn turned(relation: LpKind) -> LpKind {
+    match relation {
+        LpKind::Less => LpKind::Greater,
+        LpKind::Greater => LpKind::Less,
+        other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::check_mistakes;
+
+    #[test]
+    fn mistakes_have_their_place() {
+        let with = |row: &str| format!("min x\nst\n{row}\nbin\n x y\nend\n");
+        let cases = [
+            ("x + y\n".into(), 1, 1, "no objective"),
+            ("max: x + y;\n".into(), 1, 1, "no objective"),
+            ("min x\nx <= 1\nend\n".into(), 2, 1, "in this place"),
+            ("min x\nst\n x + z <= 1\nbin\n x\nend\n".into(), 3, 6, "`z` is a continuous variable"),
+            ("min x\nbounds\n x <= 2\ngen\n x\nend\n".into(), 1, 5, "other than 0 and 1"),
+            ("min x\nbounds\n x <= -1\ngen\n x\nend\n".into(), 1, 5, "other than 0 and 1"),
+            ("min x\nbounds\n x free\ngen\n x\nend\n".into(), 1, 5, "other than 0 and 1"),
+            ("min x\nst\n x <= 1\nbin\n x".into(), 5, 3, "no End"),
+            ("min x\nst\n x <= 1\nsos\n s1: S1:: x:1\nend\n".into(), 4, 1, "`sos` cannot be counted"),
+            ("min [ x ^ 2 ] / 2\nst\nend\n".into(), 1, 5, "`[` in this place"),
+            (with(" x + y"), 4, 1, "`bin` in this place"),
+            (with(" x y <= 1"), 3, 4, "`y` in this place"),
+            (with(" x <= y"), 3, 7, "`y` in this place"),
+            (with(" x <= 1 y"), 3, 9, "`y` in this place"),
+            (with(" 2 x * y <= 1"), 3, 6, "`*` in this place"),
+            (with(" b: x = 1 -> y <= 0"), 3, 11, "`->` in this place"),
+            (with(" 1 <= 2"), 3, 2, "without variables"),
+            (with(" c: <= x"), 3, 5, "`<=` in this place"),
+            (with(" 1 <= x >= 0"), 3, 9, "`>=` in this place"),
+            (with(" x + inf <= 3"), 3, 10, "`<=` in this place"),
+            (with(" x + <= 3"), 3, 6, "`<=` in this place"),
+            (with(" x <= -inf"), 3, 4, "no sum is infinite"),
+            (with(" c: x <= 1\n c: y <= 1"), 4, 2, "a second row `c`"),
+            (with(" 1e-30 x <= 1"), 3, 2, "too many digits"),
+            (with(" c: 4e18 x + 4e18 y <= 1"), 3, 2, "row `c` are too large"),
+            (with(" c: 1000 x + 0.0000000000000001 y <= 1"), 3, 2, "row `c` are too large"),
+        ];
+        check_mistakes(read, cases);
+    }
+}
