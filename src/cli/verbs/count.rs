@@ -8,6 +8,7 @@ use std::time::Instant;
 use super::certify;
 use super::puzzles::{self, PuzzleSet};
 use super::verb::{COUNTING, DEMANDS, GENERATORS, LIMITS, Verb};
+use super::weigh;
 use crate::cli::end::{Failure, Signals, status};
 use crate::cli::keep::{Keeping, RunFile};
 use crate::cli::settings::Settings;
@@ -45,6 +46,12 @@ pub(super) fn count(ask: &Ask, settings: &Settings, file: Option<&RunFile<'_>>) 
         return Ok(status);
     }
     let questions = if file.is_some() { members.questions()? } else { settings.in_time(|| members.questions())?? };
+    if let ([question], true) = (questions.as_slice(), settings.mc)
+        && let Some(status) = weigh::competition(question, settings)?
+    {
+        return Ok(status);
+    }
+    questions.first().into_iter().for_each(|question| weigh::mention(question, settings));
     if settings.stats {
         can_look_closely(&questions, settings)?;
     }
@@ -82,7 +89,7 @@ pub(super) fn count(ask: &Ask, settings: &Settings, file: Option<&RunFile<'_>>) 
     print(&match (settings.json, settings.quiet) {
         (true, _) => report::json(question.problem(), &outcome, profile.as_ref()),
         (_, true) => format!("{}\n", outcome.count),
-        _ if settings.mc => report::competition(&outcome),
+        _ if settings.mc => report::competition(&outcome, question.models().is_some_and(|models| models.is_projected)),
         _ => {
             harmless(&report::human(question.problem().name(), &outcome))
                 + &profile.as_ref().map_or_else(String::new, report::search)

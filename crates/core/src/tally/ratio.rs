@@ -1,5 +1,6 @@
 //! Rational numbers.
 
+use std::cmp::Ordering;
 use std::fmt::{self, Display};
 use std::ops::{Add, Mul};
 
@@ -76,8 +77,22 @@ impl Add<&Self> for Ratio {
 impl Mul<&Self> for Ratio {
     type Output = Self;
 
+    /// Each number above a line is reduced by the one below the other line, so that a long number times a short one takes no longer than its length.
     fn mul(self, other: &Self) -> Self {
-        Self::new(self.over * &other.over, self.under * &other.under)
+        let [one, two] = [Self::new(self.over, other.under.clone()), Self::new(other.over.clone(), self.under)];
+        Self { over: one.over * two.over, under: one.under * two.under }
+    }
+}
+
+impl PartialOrd for Ratio {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Ratio {
+    fn cmp(&self, other: &Self) -> Ordering {
+        (&self.over * &other.under).cmp(&(&other.over * &self.under))
     }
 }
 

@@ -1,6 +1,8 @@
 //! The family on the command line: `cnf FILE`.
 
 use super::read::Cnf;
+use dlx_canon::symmetry::CountQuery;
+
 use crate::member::{Family, Fixed, LaidOut, only};
 use crate::parameter::{Parameter, ParameterKind};
 
@@ -10,7 +12,7 @@ pub(crate) const CNF: Family = Family {
     about: "Models of a formula in DIMACS, or projected on shown variables",
     parameters: &[
         Parameter::first("path", "FILE", "The formula; `-` for standard input").of(ParameterKind::Path),
-        Parameter::flag("models", "Count all models, even if the file shows only some variables"),
+        Parameter::flag("models", "Count all models, even if the file shows only some variables or has weights"),
         Parameter::flag("as-written", "Make each clause an item; do not look for structure"),
     ],
     examples: &[("cnf formula.cnf", ""), ("solve cnf formula.cnf --limit 1", "a model")],
@@ -25,9 +27,14 @@ pub(crate) const CNF: Family = Family {
         let lay_out = move |name: &str| {
             if is_as_written {
                 let plain = cnf.plain()?;
-                return Ok((plain.problem.clone().with_name(name).into(), Some(plain.drawing())));
+                let question = CountQuery::from(plain.problem.clone().with_name(name));
+                let models = cnf.models(plain.weights.clone());
+                return Ok((question.standing_for(models), Some(plain.drawing())));
             }
-            Ok(cnf.reduced()?.into_question(name))
+            let mut reduced = cnf.reduced()?;
+            let models = cnf.models(reduced.weights.take());
+            let (question, drawing) = reduced.into_question(name);
+            Ok((question.standing_for(models), drawing))
         };
         only(LaidOut { name: format!("cnf {word}{flags}"), lay_out })
     },

@@ -3,8 +3,10 @@
 use super::read::Cnf;
 use crate::drawing::Drawing;
 use crate::error::FamilyError;
-use crate::formula::{Formula, Literal, Projection, Reduced, variable};
+use crate::formula::{Formula, Literal, LiteralWeights, Projection, Reduced, variable};
+use dlx_canon::symmetry::Models;
 use dlx_core::problem::{Color, ItemId, Problem, ProblemBuilder, ProblemError};
+use dlx_core::tally::Ratio;
 
 /// The most items in all options together.
 const MAX_CELLS: usize = 1 << 26;
@@ -12,6 +14,7 @@ const MAX_CELLS: usize = 1 << 26;
 /// A problem, and the literal that each of its options makes true, if it does.
 pub(super) struct Plain {
     pub(super) problem: Problem,
+    pub(super) weights: Option<Vec<Ratio>>,
     literals: Vec<Option<Literal>>,
     shown: Option<Vec<usize>>,
 }
@@ -34,11 +37,27 @@ impl Cnf {
     }
 
     pub(super) fn reduced(&self) -> Result<Reduced, FamilyError> {
+        self.check_weights()?;
         let (n_variables, clauses, shown) = (self.n_variables, self.clauses.clone(), self.shown.clone());
-        Formula { n_variables, clauses, shown, ..Formula::default() }.reduced()
+        Formula { n_variables, clauses, shown, weights: self.weights.clone(), ..Formula::default() }.reduced()
+    }
+
+    /// Do only shown variables weigh something?
+    fn check_weights(&self) -> Result<(), FamilyError> {
+        let (Some(weights), Some(shown)) = (&self.weights, &self.shown) else { return Ok(()) };
+        let Some(hidden) = weights.stranger(shown) else { return Ok(()) };
+        let what = format!("variable {hidden} has a weight but is hidden");
+        Err(FamilyError::new(what, "show it, or take its weights out; --models counts all models, without weights"))
+    }
+
+    /// What kind of models solutions stand for, if options have these weights.
+    pub(super) fn models(&self, weights: Option<Vec<Ratio>>) -> Models {
+        let is_projected = self.shown.as_ref().is_some_and(|shown| shown.len() < self.n_variables);
+        Models { is_projected, weights, n_assumed: self.n_assumed }
     }
 
     pub(super) fn plain(&self) -> Result<Plain, FamilyError> {
+        self.check_weights()?;
         let projection = Projection::new(self.n_variables, &self.clauses, self.shown.as_deref())?;
         let cells = projection.clauses.iter().map(|clause| clause.len() * (clause.len() + 3) / 2);
         if cells.fold(0, usize::saturating_add) > MAX_CELLS {
@@ -51,8 +70,14 @@ impl Cnf {
         let both = |&variable: &usize| {
             i32::try_from(variable).map(|literal| [Some(literal), Some(-literal)]).unwrap_or_default()
         };
-        let literals = kept.iter().flat_map(both).collect();
-        Ok(Plain { problem, literals, shown: self.shown.clone() })
+        let literals: Vec<Option<Literal>> = kept.iter().flat_map(both).collect();
+        let one = Ratio::from(1);
+        let weigh = |weights: &LiteralWeights| {
+            let weight = |place: usize| literals.get(place).copied().flatten().and_then(|literal| weights.of(literal));
+            (0..problem.n_options()).map(|place| weight(place).unwrap_or(&one).clone()).collect()
+        };
+        let weights = self.weights.as_ref().map(weigh);
+        Ok(Plain { problem, weights, literals, shown: self.shown.clone() })
     }
 }
 

@@ -22,7 +22,7 @@ use dlx_core::stop::{caught, poll};
 use dlx_core::tally::{Count, Counted, Ending, Semiring};
 use dlx_engines::EngineKind;
 use dlx_engines::frontier::{Diagram, Refusal, Zdd};
-use dlx_run::{Limits, RunError};
+use dlx_run::{Limits, Progress, RunError};
 
 /// How long the first turn takes.
 const TURN: Duration = Duration::from_millis(500);
@@ -166,6 +166,7 @@ impl Session<'_> {
         let build = || caught(made).unwrap_or(Err(Refusal::Stopped));
         let built = self.meanwhile(signal.word(), build, || {
             self.settings.limits.enforce(&control, started);
+            self.observer.progress(&Progress { elapsed: started.elapsed(), ..Progress::default() });
             if begun.elapsed() >= turn {
                 signal.stop();
             }

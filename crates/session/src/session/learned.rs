@@ -9,7 +9,7 @@ use dlx_core::stop::caught;
 use dlx_core::tally::{Ending, Ratio, Scaled, Semiring, Weighted};
 use dlx_engines::EngineKind;
 use dlx_engines::learn::LearnedSum;
-use dlx_run::RunError;
+use dlx_run::{Progress, RunError};
 
 /// How many times the time of the diagram a formula has for the search that learns: on most formulas it is far ahead.
 pub(super) const LEARNERS_SHARE: u32 = 4;
@@ -67,6 +67,8 @@ impl Session<'_> {
         };
         let sum = self.meanwhile(signal.word(), work, || {
             self.settings.limits.enforce(&control, started);
+            // The observer passes signals on.
+            self.observer.progress(&Progress { elapsed: started.elapsed(), ..Progress::default() });
             if begun.elapsed() >= turn {
                 signal.stop();
             }
