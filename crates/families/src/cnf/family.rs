@@ -1,8 +1,6 @@
 //! The family on the command line: `cnf FILE`.
 
 use super::read::Cnf;
-use dlx_canon::symmetry::CountQuery;
-
 use crate::member::{Family, Fixed, LaidOut, only};
 use crate::parameter::{Parameter, ParameterKind};
 
@@ -25,16 +23,7 @@ pub(crate) const CNF: Family = Family {
         let cnf = if arguments.has("models") { cnf.with_all_shown() } else { cnf };
         let is_as_written = arguments.has("as-written");
         let lay_out = move |name: &str| {
-            if is_as_written {
-                let plain = cnf.plain()?;
-                let question = CountQuery::from(plain.problem.clone().with_name(name));
-                let models = cnf.models(plain.weights.clone());
-                return Ok((question.standing_for(models), Some(plain.drawing())));
-            }
-            let mut reduced = cnf.reduced()?;
-            let models = cnf.models(reduced.weights.take());
-            let (question, drawing) = reduced.into_question(name);
-            Ok((question.standing_for(models), drawing))
+            if is_as_written { cnf.drawn_as_written(name) } else { cnf.drawn(name) }
         };
         only(LaidOut { name: format!("cnf {word}{flags}"), lay_out })
     },
