@@ -1,7 +1,6 @@
 //! The weights of a formula's models: for `tally --weights`, and the weighted count of `--mc`.
 
 use std::process::ExitCode;
-use std::time::Instant;
 
 use crate::cli::end::{Failure, Signals, status};
 use crate::cli::settings::Settings;
@@ -9,7 +8,7 @@ use crate::cli::show::{note, print};
 use crate::engine::EngineKind;
 use crate::report;
 use crate::symmetry::{CountQuery, Models};
-use crate::tally::{Ending, Ratio};
+use crate::tally::{Counted, Ending, Ratio};
 
 /// The engines that can weigh.
 const WEIGHING: [EngineKind; 2] = [EngineKind::Learn, EngineKind::Frontier];
@@ -36,8 +35,7 @@ pub(super) fn mention(question: &CountQuery, settings: &Settings) {
 pub(super) fn competition(question: &CountQuery, settings: &Settings) -> Result<Option<ExitCode>, Failure> {
     let Some(weights) = weights(question, settings) else { return Ok(None) };
     can_weigh(settings)?;
-    let (signals, begun) = (Signals::listen()?, Instant::now());
-    let left = || settings.time_limit.map(|time| time.saturating_sub(begun.elapsed()));
+    let signals = Signals::listen()?;
     let session = settings.session_until(&signals).build()?;
     let problem = question.problem();
     let sum = session.weigh_by(problem, 0, &|_| Vec::new(), weights)?;
@@ -46,8 +44,13 @@ pub(super) fn competition(question: &CountQuery, settings: &Settings) -> Result<
     let is_satisfiable = match (is_complete, amount.is_zero()) {
         (false, _) => None,
         (true, false) => Some(true),
-        // Weights may cancel.
-        (true, true) => session.is_solvable(problem, left())?.ok(),
+        (true, true) if weights.iter().all(|weight| *weight > Ratio::from(0)) => Some(false),
+        // Weights may be 0, or cancel: models are counted.
+        (true, true) => {
+            let session = settings.session_until(&signals).build()?;
+            let counted = session.sum_by(problem, 0, &|_| Vec::new(), Counted)?;
+            (counted.ending == Ending::Complete).then_some(!counted.compositions.is_empty())
+        }
     };
     let is_projected = question.models().is_some_and(|models| models.is_projected);
     print(&report::weighted_competition(is_complete.then_some(&amount), is_satisfiable, is_projected))?;

@@ -43,22 +43,27 @@ pub struct Counted;
 impl Semiring for Counted {
     type Amount = Count;
 
+    #[inline]
     fn zero(&self) -> Count {
         Count::ZERO
     }
 
+    #[inline]
     fn one(&self) -> Count {
         Count::ONE
     }
 
+    #[inline]
     fn add(&self, sum: &mut Count, amount: &Count) {
         *sum += amount.clone();
     }
 
+    #[inline]
     fn multiply(&self, product: &mut Count, amount: Count) {
         *product *= amount;
     }
 
+    #[inline]
     fn with(&self, _: OptionId, amount: Count) -> Count {
         amount
     }
