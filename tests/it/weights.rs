@@ -102,14 +102,16 @@ impl Sketch {
     }
 }
 
-fn weighed(session: &Session<'_>, question: &CountQuery) -> Ratio {
+/// The weighted count of the models of a formula.
+pub fn weighed(session: &Session<'_>, question: &CountQuery) -> Ratio {
     let weights = question.models().unwrap().weights.as_deref().unwrap();
     let sum = session.weigh_by(question.problem(), 0, &|_| vec![], weights).unwrap();
     assert_eq!(sum.ending, Ending::Complete);
     sum.compositions.into_values().next().unwrap_or_else(|| Ratio::from(0))
 }
 
-fn session(engine: Option<EngineKind>, memory: usize) -> Session<'static> {
+/// A session of one thread with this engine.
+pub fn session(engine: Option<EngineKind>, memory: usize) -> Session<'static> {
     Session::builder().threads(1).engine(engine).memory(memory).build().unwrap()
 }
 
