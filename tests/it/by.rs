@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use dlx_count::session::ByKind;
 use dlx_count::tally::{Ending, Modulo, Ratio, Semiring, Weighted};
-use dlx_count::{Count, OptionId};
+use dlx_count::{Count, EngineKind, OptionId, Session};
 use proptest::prelude::*;
 
 use crate::cli::{Said, told, words};
@@ -12,6 +12,11 @@ use crate::common::{pair, seeded};
 use crate::oracle;
 use crate::symmetric::symmetric;
 use crate::times::{all_sets, bounded, said};
+
+/// A session that sums by the search that learns, where that knows the problem.
+fn learning() -> Session<'static> {
+    Session::builder().threads(1).engine(EngineKind::Learn).build().unwrap()
+}
 
 proptest! {
     #![proptest_config(seeded(300))]
@@ -75,6 +80,16 @@ proptest! {
                 all
             });
             prop_assert_eq!(thirds, Ratio::from(weight));
+        }
+        let halves = |option: &OptionId| format!("{}/2", weights[option.index()]).parse::<Ratio>().unwrap();
+        let product = |solution: &Vec<OptionId>| solution.iter().fold(Ratio::from(1), |all, it| all * &halves(it));
+        let expected = all.iter().fold(Ratio::from(0), |sum, solution| sum + &product(solution));
+        let (learn, halves) = (learning(), whole.options().map(|it| halves(&it)).collect::<Vec<_>>());
+        for session in [pair(), &learn] {
+            let found = session.weigh_by(&problem, 0, &|_| vec![], &halves).unwrap().compositions;
+            prop_assert_eq!(found.into_values().next().unwrap_or_else(|| Ratio::from(0)), expected.clone());
+            let residue = session.sum_by(&problem, 0, &|_| vec![], Modulo(modulo)).unwrap().compositions;
+            prop_assert_eq!(residue.get(&vec![]).copied().unwrap_or(0), all.len() as u64 % modulo);
         }
     }
 }

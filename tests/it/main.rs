@@ -67,4 +67,5 @@ mod symmetric;
 mod table;
 mod tidy;
 mod times;
+mod weights;
 mod words;

@@ -4,12 +4,13 @@
 use std::fs;
 use std::path::Path;
 
-use dlx_count::family::{BinaryProgram, Board, Copies, drawn_pieces, pieces, sudokus};
+use dlx_count::family::{BinaryProgram, Board, Cnf, Copies, drawn_pieces, pieces, sudokus};
 use dlx_count::format::{self, InputFormat, ReadError, knuth};
 use dlx_count::{EngineKind, Problem};
 
 use crate::common::count_task;
 use crate::oracle;
+use crate::weights::{session, weighed};
 
 /// All small files below a folder.
 fn texts(folder: &Path) -> Vec<Vec<u8>> {
@@ -119,6 +120,37 @@ fn changed_problems_are_read_or_refused_with_a_place() {
         }
     }
     assert!(n_read > 100 && n_refused > 100, "{n_read} read, {n_refused} refused");
+}
+
+/// Formulas with weights, too: the search that learns and the diagram agree.
+#[test]
+fn changed_formulas_are_weighed_or_refused_with_a_place() {
+    let mut texts = texts(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/cnf"));
+    texts.push(b"c t pwmc\np cnf 4 3\nc p weight 1 -2/5 0\nc p weight -1 3e-1 0\nw 2 0.5\n1 2 0\n-2 3 4 0\n2 -4 0\nc p show 1 2 4 0\n".into());
+    let sessions = [EngineKind::Learn, EngineKind::Frontier].map(|engine| session(Some(engine), 1 << 24));
+    let mut rng = fastrand::Rng::with_seed(46);
+    let (mut n_weighed, mut n_refused) = (0, 0);
+    for _ in 0..number_of_mutations() {
+        let text = String::from_utf8_lossy(&mutated(&texts, &mut rng)).into_owned();
+        if text.split_whitespace().any(|word| word.len() > 4 && word.bytes().all(|byte| byte.is_ascii_digit())) {
+            continue;
+        }
+        match Cnf::read(&text) {
+            Ok(cnf) => {
+                let Ok(question) = cnf.question() else { continue };
+                let has_weights = question.models().is_some_and(|models| models.weights.is_some());
+                if has_weights && question.problem().n_options() <= 60 {
+                    n_weighed += 1;
+                    assert_eq!(weighed(&sessions[0], &question), weighed(&sessions[1], &question), "{text}");
+                }
+            }
+            Err(error) => {
+                n_refused += 1;
+                assert!(error.line >= 1 && error.column >= 1 && !error.what.is_empty() && !error.help.is_empty());
+            }
+        }
+    }
+    assert!(n_weighed > 100 && n_refused > 100, "{n_weighed} weighed, {n_refused} refused");
 }
 
 #[test]

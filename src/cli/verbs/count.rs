@@ -8,6 +8,7 @@ use std::time::Instant;
 use super::certify;
 use super::puzzles::{self, PuzzleSet};
 use super::verb::{COUNTING, DEMANDS, GENERATORS, LIMITS, Verb};
+use super::weigh;
 use crate::cli::end::{Failure, Signals, status};
 use crate::cli::keep::{Keeping, RunFile};
 use crate::cli::settings::Settings;
@@ -17,7 +18,7 @@ use crate::parallel::{Control, Observer, Plan, Progress, SplitDepth};
 use crate::report;
 use crate::session::{Session, Solved};
 use crate::symmetry::CountQuery;
-use crate::tally::{NO_ENGINE, Outcome};
+use crate::tally::{NO_ENGINE, Outcome, Profile};
 
 pub(super) const VERB: Verb = Verb {
     name: "a count",
@@ -45,6 +46,12 @@ pub(super) fn count(ask: &Ask, settings: &Settings, file: Option<&RunFile<'_>>) 
         return Ok(status);
     }
     let questions = if file.is_some() { members.questions()? } else { settings.in_time(|| members.questions())?? };
+    if let ([question], true) = (questions.as_slice(), settings.mc)
+        && let Some(status) = weigh::competition(question, settings)?
+    {
+        return Ok(status);
+    }
+    questions.first().into_iter().for_each(|question| weigh::mention(question, settings));
     if settings.stats {
         can_look_closely(&questions, settings)?;
     }
@@ -79,17 +86,22 @@ pub(super) fn count(ask: &Ask, settings: &Settings, file: Option<&RunFile<'_>>) 
     };
     // The count is printed even if it could not be kept.
     let is_kept = kept.finish(outcome.is_complete());
-    print(&match (settings.json, settings.quiet) {
-        (true, _) => report::json(question.problem(), &outcome, profile.as_ref()),
-        (_, true) => format!("{}\n", outcome.count),
-        _ if settings.mc => report::competition(&outcome),
-        _ => {
-            harmless(&report::human(question.problem().name(), &outcome))
-                + &profile.as_ref().map_or_else(String::new, report::search)
-        }
-    })?;
+    print(&answer(question, &outcome, profile.as_ref(), settings))?;
     is_kept?;
     Ok(status(outcome.ending, signals.received()))
+}
+
+/// What is printed about an outcome.
+fn answer(question: &CountQuery, outcome: &Outcome, profile: Option<&Profile>, settings: &Settings) -> String {
+    match (settings.json, settings.quiet) {
+        (true, _) => report::json(question.problem(), outcome, profile),
+        (_, true) => format!("{}\n", outcome.count),
+        _ if settings.mc => report::competition(outcome, question.models().is_some_and(|models| models.is_projected)),
+        _ => {
+            harmless(&report::human(question.problem().name(), outcome))
+                + &profile.map_or_else(String::new, report::search)
+        }
+    }
 }
 
 /// Counts what is counted sooner without its problems, where nothing is said of those; none if that is not so.

@@ -31,6 +31,7 @@ mod tally;
 mod trace;
 mod verb;
 mod verify;
+mod weigh;
 mod work;
 
 pub(super) use verb::{Call, HelpWords, Verb};

@@ -10,16 +10,19 @@ use serde_json::json;
 use super::best::has_sum;
 use super::finding::all_wanted;
 use super::verb::{Call, DEMANDS, Verb};
+use super::weigh;
 use crate::cli::args::parse_within;
 use crate::cli::end::{Failure, Signals, status};
 use crate::cli::settings::Settings;
 use crate::cli::show::{note, print};
 use crate::family::Drawing;
 use crate::format::similar;
+use crate::parallel::RunError;
 use crate::problem::{Decimal, OptionId, Problem};
 use crate::report::{CompositionFormat, compositions, plural, reason};
-use crate::session::Compositions;
+use crate::session::{Adds, ByKind, Compositions, Session};
 use crate::stop::poll;
+use crate::symmetry::CountQuery;
 use crate::tally::{Counted, Ending, Modulo, Ratio, Semiring, Weighted};
 
 pub(super) const VERB: Verb = Verb {
@@ -32,6 +35,7 @@ pub(super) const VERB: Verb = Verb {
         ("tally file problem.dlx --by-cost", "by what the options cost together"),
         ("tally polyomino 8x8 --pieces dominoes --reuse --modulo 1000000007", ""),
         ("tally cliques 6 --weight '*=1/2'", "the sum of the products of weights"),
+        ("tally cnf formula.cnf --weights", "the weighted count of models"),
     ],
     heeds: &[DEMANDS, &["threads", "memory", "time_limit", "json", "quiet"]],
     says: &[("json", "Print a JSON object for each row"), ("quiet", "Print only the rows")],
@@ -55,6 +59,9 @@ struct TallyArgs {
     /// Give each option of this kind the weight W, such as 3, -1/2 or 0.25: a solution counts as the product of its options' weights; repeatable
     #[arg(long, value_name = "WORD=W", global = true, conflicts_with = "modulo")]
     weight: Vec<String>,
+    /// Weigh models by the weights of their literals, which the file of a formula gives
+    #[arg(long, global = true, conflicts_with = "modulo")]
+    weights: bool,
     /// Print comma-separated values
     #[arg(long, global = true, conflicts_with = "json")]
     csv: bool,
@@ -63,7 +70,7 @@ struct TallyArgs {
 /// Prints a row for each composition that occurs.
 fn tally(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let (args, settings, questions) = (call.options::<TallyArgs>()?, &call.settings, call.drawn_questions()?);
-    if args.by.is_empty() && !args.by_cost && args.modulo.is_none() && args.weight.is_empty() {
+    if args.by.is_empty() && !args.by_cost && args.modulo.is_none() && args.weight.is_empty() && !args.weights {
         return Err(Failure::usage(
             "tally counts by kinds of options",
             "name one by --by WORD, or all options by --by '*'; or add up costs by --by-cost",
@@ -78,12 +85,20 @@ fn tally(call: &Call<'_>) -> Result<ExitCode, Failure> {
         let (problem, drawing) = (question.problem(), drawing.as_ref());
         last = match args.modulo {
             Some(modulo) => {
-                tallying.one(problem, drawing, Modulo(modulo), (["residue", &format!(" modulo {modulo}")], false))?
+                let sum: Sums<'_, _> = &|session, columns, adds| session.sum_by(problem, columns, adds, Modulo(modulo));
+                let said = (["residue", &format!(" modulo {modulo}")], false);
+                tallying.one((problem, drawing), (Modulo(modulo), sum), said)?
             }
-            None if weights.is_empty() => tallying.one(problem, drawing, Counted, (["count", ""], true))?,
+            None if weights.is_empty() && !args.weights => {
+                let sum: Sums<'_, _> = &|session, columns, adds| session.sum_by(problem, columns, adds, Counted);
+                tallying.one((problem, drawing), (Counted, sum), (["count", ""], true))?
+            }
             None => {
-                let weights = settings.in_time(|| weighed(problem.original(), drawing, &weights))??;
-                tallying.one(problem, drawing, Weighted { weights }, (["weight", " in all"], false))?
+                let own = if args.weights { Some(weights_of(question, settings)?) } else { None };
+                let weights = settings.in_time(|| weighed(problem.original(), drawing, &weights, own))??;
+                let sum: Sums<'_, _> = &|session, columns, adds| session.weigh_by(problem, columns, adds, &weights);
+                let ring = Weighted { weights: Vec::new() };
+                tallying.one((problem, drawing), (ring, sum), (["weight", " in all"], false))?
             }
         };
         if last != Ending::Complete {
@@ -92,6 +107,19 @@ fn tally(call: &Call<'_>) -> Result<ExitCode, Failure> {
     }
     Ok(status(last, signals.received()))
 }
+
+/// The weight of each option that the source gives.
+fn weights_of<'q>(question: &'q CountQuery, settings: &Settings) -> Result<&'q [Ratio], Failure> {
+    weigh::weights(question, settings).ok_or_else(|| {
+        Failure::usage(
+            "this source gives no weights",
+            "formulas do, in lines like `c p weight -3 0.25 0`; --weight WORD=W gives options a weight",
+        )
+    })
+}
+
+/// How amounts are summed by a number of columns, to which options add.
+type Sums<'s, A> = &'s dyn Fn(&Session<'_>, usize, &Adds<'_>) -> Result<ByKind<A>, RunError>;
 
 /// What tallying one problem after the other needs.
 struct Tallying<'a> {
@@ -104,9 +132,8 @@ impl Tallying<'_> {
     /// Prints the tally of a problem. The words are the name of the amounts, and the text after their sum. The flag says whether the amount of some solutions is a lower bound of that of all.
     fn one<R: Semiring>(
         &self,
-        problem: &Problem,
-        drawing: Option<&Drawing>,
-        ring: R,
+        (problem, drawing): (&Problem, Option<&Drawing>),
+        (ring, sum): (R, Sums<'_, R::Amount>),
         ([what, behind], is_bound): ([&str; 2], bool),
     ) -> Result<Ending, Failure> {
         let args = self.args;
@@ -122,7 +149,7 @@ impl Tallying<'_> {
         };
         let columns: Vec<String> = args.by.iter().cloned().chain(args.by_cost.then(|| "cost".into())).collect();
         let session = self.settings.session_until(self.signals).build()?;
-        let by = session.sum_by(problem, columns.len(), &adds, ring.clone())?;
+        let by = sum(&session, columns.len(), &adds)?;
         let (format, name) = (self.format(), problem.name());
         let is_complete = by.ending == Ending::Complete;
         if !is_complete && !is_bound {
@@ -188,13 +215,19 @@ fn weight(word: &str) -> Result<(String, Ratio), Failure> {
     Ok((kind.into(), weight))
 }
 
-/// The weight of each option: the product of those of its kinds, 1 if it has none.
-fn weighed(problem: &Problem, drawing: Option<&Drawing>, weights: &[(String, Ratio)]) -> Result<Vec<Ratio>, Failure> {
+/// The weight of each option: the product of those of its kinds, and of its own, if it has one.
+fn weighed(
+    problem: &Problem,
+    drawing: Option<&Drawing>,
+    weights: &[(String, Ratio)],
+    own: Option<&[Ratio]>,
+) -> Result<Vec<Ratio>, Failure> {
     let kinds: Vec<String> = weights.iter().map(|(kind, _)| kind.clone()).collect();
     let members = members(problem, drawing, &kinds)?;
     let weight_of = |option: OptionId| {
-        let own = weights.iter().zip(&members).filter(|(_, member)| member[option.index()]);
-        own.fold(Ratio::from(1), |product, ((_, weight), _)| product * weight)
+        let its = weights.iter().zip(&members).filter(|(_, member)| member[option.index()]);
+        let own = own.map_or_else(|| Ratio::from(1), |own| own[option.index()].clone());
+        its.fold(own, |product, ((_, weight), _)| product * weight)
     };
     Ok(problem.options().map(weight_of).collect())
 }

@@ -12,6 +12,7 @@ use super::label::{EFFORT_OF_GROUP, symmetric};
 use super::symmetry_problem::{Keep, SymmetryProblem};
 use super::term::{Term, fixed_by};
 use dlx_core::problem::{Constraints, OptionId, Problem, ProblemError};
+use dlx_core::tally::Ratio;
 
 /// A number of solutions, or of their classes: the weighted sum of the counts of some problems, divided by a number that divides it.
 ///
@@ -36,6 +37,18 @@ pub struct CountQuery {
     keep: Keep,
     /// What was found when the problem was made, in words; may be empty.
     found: String,
+    models: Option<Models>,
+}
+
+/// What solutions stand for that are the models of a formula.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Models {
+    /// Do some models count as one, as they differ in hidden variables alone?
+    pub is_projected: bool,
+    /// The weight of each option of the problem, if models have weights: that of a model is the product of the weights of its options.
+    pub weights: Option<Vec<Ratio>>,
+    /// Of how many literals the weight was not given, but that of their opposite was.
+    pub n_assumed: usize,
 }
 
 impl From<Problem> for CountQuery {
@@ -49,6 +62,7 @@ impl From<Problem> for CountQuery {
             is_listed: false,
             keep: Keep::default(),
             found: String::new(),
+            models: None,
         }
     }
 }
@@ -175,6 +189,7 @@ impl CountQuery {
             is_listed,
             keep: Keep::default(),
             found: String::new(),
+            models: None,
         }
     }
 
@@ -270,6 +285,18 @@ impl CountQuery {
     #[must_use]
     pub fn found(&self) -> &str {
         &self.found
+    }
+
+    /// Notes that solutions are models of a formula, and what kind of models.
+    #[must_use]
+    pub fn standing_for(self, models: Models) -> Self {
+        Self { models: Some(models), ..self }
+    }
+
+    /// What kind of models solutions are, if they are models of a formula.
+    #[must_use]
+    pub fn models(&self) -> Option<&Models> {
+        self.models.as_ref()
     }
 
     /// Why there can be no solution, if that is known beforehand.

@@ -4,6 +4,7 @@ mod chances;
 mod count;
 mod outcome;
 mod profile;
+mod ratio;
 mod semiring;
 mod stats;
 
@@ -13,7 +14,8 @@ pub use chances::Chances;
 pub use count::{Count, ParseCountError};
 pub use outcome::{Ending, NO_ENGINE, Outcome};
 pub use profile::Profile;
-pub use semiring::{Counted, Modulo, ParseRatioError, Ratio, Semiring, Weighted};
+pub use ratio::{ParseRatioError, Ratio};
+pub use semiring::{Counted, Modulo, Scaled, Semiring, Weighted};
 pub use stats::Stats;
 
 /// What one task yielded.

@@ -2,18 +2,17 @@
 //!
 //! A diagram is walked in the same way for any kind of sum. A [`Semiring`] says what a solution counts before any option is chosen, what an option makes of it, and how two amounts are added.
 
-use std::fmt::{self, Display};
-use std::ops::Mul;
+use std::fmt::{Debug, Display};
 
-use num_bigint::{BigInt, Sign};
+use num_bigint::BigInt;
 
-use super::Count;
-use crate::problem::OptionId;
+use super::{Count, Ratio};
+use crate::problem::{OptionId, Problem, to_place};
 
 /// What is added up.
-pub trait Semiring: Clone + Send + Sync + 'static {
+pub trait Semiring: Clone + Debug + Send + Sync + 'static {
     /// An amount.
-    type Amount: Clone + PartialEq + Display + Send;
+    type Amount: Clone + PartialEq + Debug + Display + Send;
 
     /// No solution.
     fn zero(&self) -> Self::Amount;
@@ -24,8 +23,17 @@ pub trait Semiring: Clone + Send + Sync + 'static {
     /// Adds an amount to another.
     fn add(&self, sum: &mut Self::Amount, amount: &Self::Amount);
 
+    /// Multiplies an amount by another: that of pairs of solutions of two parts that share nothing.
+    fn multiply(&self, product: &mut Self::Amount, amount: Self::Amount);
+
     /// An amount of solutions, each with this option, of the original problem, added to it.
     fn with(&self, option: OptionId, amount: Self::Amount) -> Self::Amount;
+
+    /// About how many bytes an amount takes beyond its own size.
+    #[must_use]
+    fn heap(_: &Self::Amount) -> usize {
+        0
+    }
 }
 
 /// Solutions are counted.
@@ -35,18 +43,27 @@ pub struct Counted;
 impl Semiring for Counted {
     type Amount = Count;
 
+    #[inline]
     fn zero(&self) -> Count {
         Count::ZERO
     }
 
+    #[inline]
     fn one(&self) -> Count {
         Count::ONE
     }
 
+    #[inline]
     fn add(&self, sum: &mut Count, amount: &Count) {
         *sum += amount.clone();
     }
 
+    #[inline]
+    fn multiply(&self, product: &mut Count, amount: Count) {
+        *product *= amount;
+    }
+
+    #[inline]
     fn with(&self, _: OptionId, amount: Count) -> Count {
         amount
     }
@@ -70,6 +87,11 @@ impl Semiring for Modulo {
     fn add(&self, sum: &mut u64, amount: &u64) {
         let whole = (u128::from(*sum) + u128::from(*amount)) % u128::from(self.0);
         *sum = u64::try_from(whole).expect("it is less than the modulus");
+    }
+
+    fn multiply(&self, product: &mut u64, amount: u64) {
+        let whole = u128::from(*product) * u128::from(amount) % u128::from(self.0);
+        *product = u64::try_from(whole).expect("it is less than the modulus");
     }
 
     fn with(&self, _: OptionId, amount: u64) -> u64 {
@@ -96,97 +118,96 @@ impl Semiring for Weighted {
     }
 
     fn add(&self, sum: &mut Ratio, amount: &Ratio) {
-        *sum = Ratio::new(&sum.over * &amount.under + &amount.over * &sum.under, &sum.under * &amount.under);
+        *sum = std::mem::replace(sum, Ratio::from(0)) + amount;
+    }
+
+    fn multiply(&self, product: &mut Ratio, amount: Ratio) {
+        *product = amount * product;
     }
 
     fn with(&self, option: OptionId, amount: Ratio) -> Ratio {
         amount * &self.weights[option.index()]
     }
+
+    fn heap(amount: &Ratio) -> usize {
+        to_place((amount.over().bits() + amount.under().bits()) / 8)
+    }
 }
 
-/// A rational number, in lowest terms.
+/// Weights as whole numbers, which need no greatest common divisors: each solution covers each primary item once, so the weights of the options of an item may be multiplied by one number, its *scale*, and the sum is divided by all
+/// scales in the end.
 ///
 /// ```
-/// use dlx_count::tally::Ratio;
+/// use dlx_count::tally::{Scaled, Semiring};
+/// use dlx_count::{OptionId, family::queens};
 ///
-/// let third: Ratio = "2/6".parse()?;
-/// assert_eq!((third.to_string(), "-0.50".parse::<Ratio>()?.to_string()), ("1/3".into(), "-1/2".into()));
+/// let problem = queens(4);
+/// let ring = Scaled::new(&problem, &vec!["1/3".parse()?; problem.n_options()]).unwrap();
+/// let one = ring.with(OptionId::from_index(0), ring.one());
+/// assert_eq!(ring.ratio(one).to_string(), "1/81"); // a third, where the other three scales stand for their items
 /// # Ok::<(), dlx_count::tally::ParseRatioError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Ratio {
-    over: BigInt,
-    /// Positive.
-    under: BigInt,
+pub struct Scaled {
+    weights: Vec<BigInt>,
+    scales: Vec<BigInt>,
 }
 
-impl Ratio {
-    /// In lowest terms; `under` is not 0.
-    fn new(over: BigInt, under: BigInt) -> Self {
-        let (mut a, mut b) = (over.clone(), under.clone());
-        while b.sign() != Sign::NoSign {
-            (a, b) = (b.clone(), a % b);
+impl Scaled {
+    /// The weights of the options of a problem, scaled; none if it has items that are covered several times.
+    #[must_use]
+    pub fn new(problem: &Problem, weights: &[Ratio]) -> Option<Self> {
+        if problem.is_derived() || !problem.quotas().is_empty() {
+            return None;
         }
-        // The sign of what is below goes up.
-        if (a.sign() == Sign::Minus) != (under.sign() == Sign::Minus) {
-            a = -a;
-        }
-        Self { over: over / &a, under: under / a }
-    }
-}
-
-impl Mul<&Self> for Ratio {
-    type Output = Self;
-
-    fn mul(self, other: &Self) -> Self {
-        Self::new(self.over * &other.over, self.under * &other.under)
-    }
-}
-
-impl From<i64> for Ratio {
-    fn from(number: i64) -> Self {
-        Self { over: number.into(), under: 1.into() }
-    }
-}
-
-impl Display for Ratio {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.under == BigInt::from(1) {
-            return write!(f, "{}", self.over);
-        }
-        write!(f, "{}/{}", self.over, self.under)
-    }
-}
-
-/// A text that is not a rational number.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("a weight is written like 3, -2/5 or 0.25")]
-pub struct ParseRatioError;
-
-/// The most letters of a number: a weight is written by hand.
-const LETTERS: usize = 100;
-
-impl std::str::FromStr for Ratio {
-    type Err = ParseRatioError;
-
-    /// Reads `3`, `-2/5` or `0.25`.
-    fn from_str(text: &str) -> Result<Self, ParseRatioError> {
-        let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-        let whole = |text: &str| text.parse::<BigInt>().map_err(|_| ParseRatioError);
-        let (sign, digits) = text.strip_prefix('-').map_or(("", text), |digits| ("-", digits));
-        let (over, under) = match (digits.split_once('/'), digits.split_once('.')) {
-            _ if text.len() > LETTERS => return Err(ParseRatioError),
-            (Some((over, under)), _) => (over.to_owned(), under.to_owned()),
-            (None, Some((before, behind))) if is_digits(before) && is_digits(behind) => {
-                (format!("{before}{behind}"), format!("1{}", "0".repeat(behind.len())))
+        let primary = |option| problem.items_of(option).iter().filter(|item| item.index() < problem.n_primary());
+        let mut scales = vec![BigInt::from(1); problem.n_primary()];
+        for (option, weight) in problem.options().zip(weights) {
+            if let Some(item) = primary(option).next() {
+                let scale = &mut scales[item.index()];
+                // The least common multiple.
+                *scale = &*scale * Ratio::new(weight.under().clone(), scale.clone()).over();
             }
-            (None, Some(_)) => return Err(ParseRatioError),
-            (None, None) => (digits.to_owned(), "1".into()),
-        };
-        if !is_digits(&over) || !is_digits(&under) || under.bytes().all(|byte| byte == b'0') {
-            return Err(ParseRatioError);
         }
-        Ok(Self::new(whole(&format!("{sign}{over}"))?, whole(&under)?))
+        let scaled = |(option, weight): (OptionId, &Ratio)| {
+            let scale = primary(option).fold(BigInt::from(1), |all, item| all * &scales[item.index()]);
+            weight.over() * (scale / weight.under())
+        };
+        Some(Self { weights: problem.options().zip(weights).map(scaled).collect(), scales })
+    }
+
+    /// The sum of the products of the weights themselves.
+    #[must_use]
+    pub fn ratio(&self, sum: BigInt) -> Ratio {
+        Ratio::over_all(sum, &self.scales)
+    }
+}
+
+impl Semiring for Scaled {
+    type Amount = BigInt;
+
+    fn zero(&self) -> BigInt {
+        BigInt::from(0)
+    }
+
+    fn one(&self) -> BigInt {
+        BigInt::from(1)
+    }
+
+    fn add(&self, sum: &mut BigInt, amount: &BigInt) {
+        *sum += amount;
+    }
+
+    fn multiply(&self, product: &mut BigInt, amount: BigInt) {
+        *product *= amount;
+    }
+
+    fn with(&self, option: OptionId, amount: BigInt) -> BigInt {
+        amount * &self.weights[option.index()]
+    }
+
+    fn heap(amount: &BigInt) -> usize {
+        to_place(amount.bits() / 8)
     }
 }
 
@@ -196,17 +217,6 @@ mod tests {
 
     fn ratio(text: &str) -> Ratio {
         text.parse().unwrap()
-    }
-
-    #[test]
-    fn ratios_are_read_and_kept_in_lowest_terms() {
-        for (text, said) in [("3", "3"), ("-6/4", "-3/2"), ("0.250", "1/4"), ("0/7", "0"), ("-0.0", "0"), ("10/5", "2")]
-        {
-            assert_eq!(ratio(text).to_string(), said, "{text}");
-        }
-        for bad in ["", "-", "1/0", "1/-2", "1.", ".5", "1e3", "--1", "1/2/3", "1.5/2", &"9".repeat(200)] {
-            assert_eq!(bad.parse::<Ratio>(), Err(ParseRatioError), "{bad}");
-        }
     }
 
     #[test]

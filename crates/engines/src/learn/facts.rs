@@ -103,9 +103,16 @@ impl Facts {
         self.n_added += 1;
     }
 
-    /// What follows at the beginning, before anything is decided.
-    pub(super) fn begin(&mut self) -> Result<(), Impossible> {
+    /// What follows at the beginning, before anything is decided, if these options are not to be chosen.
+    pub(super) fn begin(&mut self, worthless: impl Iterator<Item = u32>) -> Result<(), Impossible> {
         self.add_units()?;
+        for option in worthless {
+            match self.truth(dead(option)) {
+                None => self.add(dead(option), Reason::Decision),
+                Some(true) => {}
+                Some(false) => return Err(Impossible::Pair(option, option)),
+            }
+        }
         let layout = Arc::clone(&self.layout);
         for (item, users) in (0..).zip(&layout.users[..layout.n_primary]) {
             if let &[(option, _)] = users.as_slice()

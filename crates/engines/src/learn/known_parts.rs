@@ -1,6 +1,6 @@
-//! Parts whose counts are known.
+//! Parts whose counts, or other amounts, are known.
 //!
-//! Counts of parts are kept as long as there is room: in two generations, of which the older one is forgotten when the younger one is full; what is looked up moves to the younger one.
+//! Amounts of parts are kept as long as there is room: in two generations, of which the older one is forgotten when the younger one is full; what is looked up moves to the younger one.
 //!
 //! While several parts of one state are counted, a learned clause that joins them may carry a contradiction in one of them into the other, whose count then is too small (Sang, Bacchus, Beame, Kautz and
 //! Pitassi, "Combining component caching and clause learning for effective model counting", SAT 2004). That does no harm to the count of the state, which is 0, but counts of its parts, and parts of parts,
@@ -9,7 +9,7 @@
 use std::sync::Arc;
 
 use dlx_core::problem::in_seven_bits;
-use dlx_core::tally::Count;
+use dlx_core::tally::Semiring;
 use rustc_hash::FxHashMap;
 
 use super::parts::LoosePart;
@@ -17,13 +17,13 @@ use super::parts::LoosePart;
 /// The memory that an entry takes beyond the bytes that say which part it is.
 const ENTRY: usize = 128;
 
-type Generation = FxHashMap<u64, (Box<[u8]>, Count)>;
+type Generation<A> = FxHashMap<u64, (Box<[u8]>, A)>;
 
-/// Counts of parts.
-#[derive(Debug, Default)]
-pub(super) struct KnownParts {
-    young: Generation,
-    old: Generation,
+/// Amounts of parts.
+#[derive(Debug)]
+pub(super) struct KnownParts<R: Semiring> {
+    young: Generation<R::Amount>,
+    old: Generation<R::Amount>,
     /// Bytes of the younger generation.
     bytes: usize,
     /// Bytes that all searches share evenly which hold this.
@@ -34,34 +34,39 @@ pub(super) struct KnownParts {
 }
 
 /// Each worker has parts of its own, and its share of the memory.
-impl Clone for KnownParts {
+impl<R: Semiring> Clone for KnownParts<R> {
     fn clone(&self) -> Self {
-        Self { memory: Arc::clone(&self.memory), ..Self::default() }
+        Self::sharing(Arc::clone(&self.memory))
     }
 }
 
-impl KnownParts {
+impl<R: Semiring> KnownParts<R> {
     /// Room for about this many bytes, together with all clones.
     pub(super) fn with(memory: usize) -> Self {
-        Self { memory: Arc::new(memory), ..Self::default() }
+        Self::sharing(Arc::new(memory))
     }
 
-    pub(super) fn get(&mut self, part: &LoosePart) -> Option<Count> {
+    fn sharing(memory: Arc<usize>) -> Self {
+        let (young, old) = (Generation::default(), Generation::default());
+        Self { young, old, bytes: 0, memory, log: Vec::new(), key: Vec::new() }
+    }
+
+    pub(super) fn get(&mut self, part: &LoosePart) -> Option<R::Amount> {
         write_key(part, &mut self.key);
-        let is_it = |entry: &&(Box<[u8]>, Count)| *entry.0 == *self.key;
-        if let Some((_, count)) = self.young.get(&part.hash).filter(is_it) {
-            return Some(count.clone());
+        let is_it = |entry: &&(Box<[u8]>, R::Amount)| *entry.0 == *self.key;
+        if let Some((_, amount)) = self.young.get(&part.hash).filter(is_it) {
+            return Some(amount.clone());
         }
-        let (key, count) = self.old.get(&part.hash).filter(is_it).cloned()?;
-        self.put(part.hash, key, count.clone());
-        Some(count)
+        let (key, amount) = self.old.get(&part.hash).filter(is_it).cloned()?;
+        self.put(part.hash, key, amount.clone());
+        Some(amount)
     }
 
-    /// Notes the count of a part. It may turn out to be wrong if there are `doubts`: several parts are open.
-    pub(super) fn note(&mut self, part: &LoosePart, count: Count, doubts: bool) {
+    /// Notes the amount of a part. It may turn out to be wrong if there are `doubts`: several parts are open.
+    pub(super) fn note(&mut self, part: &LoosePart, amount: R::Amount, doubts: bool) {
         write_key(part, &mut self.key);
         let key = self.key.as_slice().into();
-        self.put(part.hash, key, count);
+        self.put(part.hash, key, amount);
         if doubts {
             self.log.push(part.hash);
         } else {
@@ -69,9 +74,9 @@ impl KnownParts {
         }
     }
 
-    fn put(&mut self, hash: u64, key: Box<[u8]>, count: Count) {
-        self.bytes += key.len() + ENTRY;
-        self.young.insert(hash, (key, count));
+    fn put(&mut self, hash: u64, key: Box<[u8]>, amount: R::Amount) {
+        self.bytes += key.len() + ENTRY + R::heap(&amount);
+        self.young.insert(hash, (key, amount));
         if self.bytes > *self.memory / Arc::strong_count(&self.memory) / 2 {
             (self.old, self.bytes) = (std::mem::take(&mut self.young), 0);
         }
@@ -107,6 +112,7 @@ fn write_key(part: &LoosePart, key: &mut Vec<u8>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use dlx_core::tally::{Count, Counted};
 
     fn part(options: &[u32], clauses: &[u32], hash: u64) -> LoosePart {
         LoosePart { options: options.into(), clauses: clauses.into(), hash, items: Vec::new() }
@@ -114,7 +120,7 @@ mod tests {
 
     #[test]
     fn parts_with_the_same_hash_are_told_apart() {
-        let mut known = KnownParts::with(1 << 20);
+        let mut known = KnownParts::<Counted>::with(1 << 20);
         let parts = [part(&[1, 300], &[0], 7), part(&[1, 300], &[], 7), part(&[1], &[299], 7), part(&[], &[], 7)];
         known.note(&parts[0], Count::from(5u64), false);
         assert_eq!(parts.map(|part| known.get(&part)), [Some(Count::from(5u64)), None, None, None]);
@@ -122,7 +128,7 @@ mod tests {
 
     #[test]
     fn what_is_doubtful_is_forgotten() {
-        let mut known = KnownParts::with(1 << 20);
+        let mut known = KnownParts::<Counted>::with(1 << 20);
         let all = [1, 2, 3].map(|it| part(&[it], &[], u64::from(it)));
         known.note(&all[0], Count::ONE, false);
         known.note(&all[1], Count::ONE, true);
@@ -136,7 +142,7 @@ mod tests {
 
     #[test]
     fn memory_is_bounded() {
-        let mut known = KnownParts::with(100 * ENTRY);
+        let mut known = KnownParts::<Counted>::with(100 * ENTRY);
         for number in 0..10_000 {
             known.note(&part(&[number], &[], u64::from(number)), Count::ONE, false);
             assert!(known.get(&part(&[0], &[], 0)).is_some(), "it is used all the time");

@@ -9,8 +9,8 @@ use super::known_parts::KnownParts;
 use super::layout::{Layout, chosen, option_of};
 use super::parts::{LoosePart, PartFinder};
 use crate::task::OpenSubtrees;
-use dlx_core::problem::{OptionId, to_u32, to_u64, to_usize};
-use dlx_core::tally::{Count, Stats, Tally};
+use dlx_core::problem::{OptionId, to_u32, to_usize};
+use dlx_core::tally::{Count, Counted, Semiring, Stats, Tally};
 
 /// The signal is looked at after about this much work, in options looked at: about a millisecond.
 const POLL_WORK: usize = 1 << 16;
@@ -20,7 +20,7 @@ const CLAUSE_WEIGHT: f64 = 40.0;
 
 /// A part that is being counted.
 #[derive(Clone, Debug)]
-struct OpenPart {
+struct OpenPart<A> {
     part: LoosePart,
     /// The item branched on; none for the whole, which has a single branch.
     item: Option<u32>,
@@ -29,16 +29,16 @@ struct OpenPart {
     width: usize,
     /// The level of facts at which the part was opened.
     base: usize,
-    sum: Count,
-    branch: Option<Branch>,
+    sum: A,
+    branch: Option<Branch<A>>,
 }
 
 /// What is left of a part below one of its options.
 #[derive(Clone, Debug)]
-struct Branch {
+struct Branch<A> {
     /// The option; none if it was the only one left, or for the whole.
     tried: Option<u32>,
-    product: Count,
+    product: A,
     /// Parts that are to be counted, the next one last, and how many there were.
     parts: Vec<LoosePart>,
     n_parts: usize,
@@ -48,26 +48,30 @@ struct Branch {
 
 /// A search and what it has learned.
 #[derive(Clone, Debug)]
-pub(super) struct PartSearch {
+pub(super) struct PartSearch<R: Semiring = Counted> {
+    ring: R,
+    /// What each option makes of an amount, if it is not the same; empty if no option changes any.
+    gains: Vec<Option<R::Amount>>,
     facts: Facts,
     activity: Activity,
     finder: PartFinder,
-    known: KnownParts,
+    known: KnownParts<R>,
     closeness: Arc<[f64]>,
     /// What clauses weigh for the options of the part that is opened.
     weights: Vec<f64>,
-    frames: Vec<OpenPart>,
+    frames: Vec<OpenPart<R::Amount>>,
     /// How many branches with several parts are open.
     n_forks: usize,
     n_nodes: u64,
     work: usize,
-    total: Count,
+    total: R::Amount,
     /// Has the whole problem turned out to have no solution?
     is_void: bool,
 }
 
-impl PartSearch {
-    pub(super) fn new(layout: Arc<Layout>, memory: usize) -> Self {
+impl<R: Semiring> PartSearch<R> {
+    /// A search for the sum of these amounts, where chosen options multiply them.
+    pub(super) fn new(layout: Arc<Layout>, memory: usize, ring: R, gains: Vec<Option<R::Amount>>) -> Self {
         let closeness = closeness(&layout).into();
         let n_options = layout.ids.len();
         let facts = Facts::new(layout);
@@ -82,8 +86,10 @@ impl PartSearch {
             n_forks: 0,
             n_nodes: 0,
             work: 0,
-            total: Count::ZERO,
+            total: ring.zero(),
             is_void: false,
+            ring,
+            gains,
         }
     }
 
@@ -91,15 +97,17 @@ impl PartSearch {
     pub(super) fn begin(&mut self, prefix: &[OptionId]) {
         self.abandon();
         self.n_nodes = 0;
-        self.total = Count::ZERO;
-        self.is_void = self.is_void || self.facts.layout.is_starving || self.facts.begin().is_err();
+        self.total = self.ring.zero();
+        let is_void = |gain: &Option<R::Amount>| gain.as_ref().is_some_and(|gain| *gain == self.ring.zero());
+        let worthless = (0..).zip(&self.gains).filter(|(_, gain)| is_void(gain)).map(|(option, _)| option);
+        self.is_void = self.is_void || self.facts.layout.is_starving || self.facts.begin(worthless).is_err();
         if self.is_void || !self.choose_all(prefix) {
             return;
         }
         let layout = &self.facts.layout;
         let (options, clauses) = (0..to_u32(layout.ids.len()), 0..to_u32(layout.clauses.len()));
         let part = LoosePart { options: options.collect(), clauses: clauses.collect(), ..LoosePart::default() };
-        let (base, sum) = (self.facts.level(), Count::ZERO);
+        let (base, sum) = (self.facts.level(), self.ring.zero());
         self.frames.push(OpenPart { part, item: None, todo: Vec::new(), width: 1, base, sum, branch: None });
         self.enter(None);
     }
@@ -142,13 +150,13 @@ impl PartSearch {
         let Some(frame) = self.frames.last_mut() else { return };
         let Some(branch) = &mut frame.branch else { return };
         let Some(part) = branch.parts.pop() else {
-            let product = std::mem::take(&mut branch.product);
-            frame.sum += product;
+            self.ring.add(&mut frame.sum, &branch.product);
             return self.leave();
         };
         // Facts learned since may have decided some of its options, and taken it apart.
         if !part.options.iter().all(|&option| self.facts.is_open(option)) {
-            let n_before = branch.parts.len();
+            let (n_before, gain) = (branch.parts.len(), gained(&self.ring, &self.gains, &self.facts, &part));
+            gain.into_iter().for_each(|gain| self.ring.multiply(&mut branch.product, gain));
             self.finder.find(&self.facts, &part, &mut branch.parts);
             debug_assert!(branch.n_parts > 1, "nothing is learned between the look for parts and the first of them");
             branch.n_parts += branch.parts.len() - n_before;
@@ -157,10 +165,15 @@ impl PartSearch {
         self.work += part.options.len();
         if part.items.len() == 1 {
             // Each of its options is a solution.
-            return self.multiply(to_u64(part.options.len()).into());
+            let mut sum = self.ring.zero();
+            for &option in &part.options {
+                let gain = self.gains.get(to_usize(option)).and_then(Option::as_ref);
+                self.ring.add(&mut sum, gain.unwrap_or(&self.ring.one()));
+            }
+            return self.multiply(sum);
         }
-        if let Some(count) = self.known.get(&part) {
-            return self.multiply(count);
+        if let Some(amount) = self.known.get(&part) {
+            return self.multiply(amount);
         }
         self.open(part);
     }
@@ -182,7 +195,7 @@ impl PartSearch {
         let mut todo: Vec<u32> = item.into_iter().flat_map(open).collect();
         todo.reverse();
         let (base, width) = (facts.level(), todo.len());
-        self.frames.push(OpenPart { part, item, todo, width, base, sum: Count::ZERO, branch: None });
+        self.frames.push(OpenPart { part, item, todo, width, base, sum: self.ring.zero(), branch: None });
     }
 
     /// What the clauses of a part weigh for each of its options: a clause weighs half as much with each further literal (Jeroslow and Wang, 1990).
@@ -228,7 +241,9 @@ impl PartSearch {
         self.work += frame.part.options.len();
         let n_parts = parts.len();
         self.n_forks += usize::from(n_parts > 1);
-        frame.branch = Some(Branch { tried, product: Count::ONE, parts, n_parts, then });
+        let product = gained(&self.ring, &self.gains, &self.facts, &frame.part);
+        let product = product.unwrap_or_else(|| self.ring.one());
+        frame.branch = Some(Branch { tried, product, parts, n_parts, then });
     }
 
     /// Leaves the branch of the last frame.
@@ -252,11 +267,12 @@ impl PartSearch {
     }
 
     /// Multiplies the product of the last branch.
-    fn multiply(&mut self, count: Count) {
+    fn multiply(&mut self, amount: R::Amount) {
         let Some(frame) = self.frames.last_mut() else { return };
-        if !count.is_zero() {
+        self.work += R::heap(&amount);
+        if amount != self.ring.zero() {
             if let Some(branch) = &mut frame.branch {
-                branch.product *= count;
+                self.ring.multiply(&mut branch.product, amount);
             }
             return;
         }
@@ -268,8 +284,7 @@ impl PartSearch {
     fn close(&mut self) {
         let Some(frame) = self.frames.pop() else { return };
         if frame.item.is_none() {
-            self.total += frame.sum;
-            return;
+            return self.ring.add(&mut self.total, &frame.sum);
         }
         self.known.note(&frame.part, frame.sum.clone(), self.n_forks > 0);
         if self.facts.clauses.are_too_many() {
@@ -313,12 +328,12 @@ impl PartSearch {
 
     fn end_with_nothing(&mut self) {
         self.abandon();
-        self.total = Count::ZERO;
+        self.total = self.ring.zero();
     }
 
-    /// What has been counted, as a tally, when the search has ended.
-    pub(super) fn tally(&self) -> Tally {
-        Tally { count: self.total.clone(), stats: Stats { nodes: self.n_nodes, updates: self.facts.n_added } }
+    /// What it has come to when the search has ended.
+    pub(super) const fn total(&self) -> &R::Amount {
+        &self.total
     }
 
     pub(super) const fn n_nodes(&self) -> u64 {
@@ -337,6 +352,13 @@ impl PartSearch {
             done += share * branch.n_parts.saturating_sub(branch.parts.len() + 1) as f64;
         }
         done
+    }
+}
+
+impl PartSearch {
+    /// What has been counted, as a tally, when the search has ended.
+    pub(super) fn tally(&self) -> Tally {
+        Tally { count: self.total.clone(), stats: Stats { nodes: self.n_nodes, updates: self.facts.n_added } }
     }
 
     /// What has been counted so far, and what is left to do, along the way down to the first state with several parts: what has been done there is lost, apart from what is known of parts. None if nothing could be
@@ -362,4 +384,17 @@ impl PartSearch {
         let tally = Tally { count: sum, ..self.tally() };
         (!is_shared || n_untried > 0).then(|| (tally, OpenSubtrees::default().below(levels.into_iter())))
     }
+}
+
+/// The product of what the chosen options of a part make of an amount; none if that is the same.
+fn gained<R: Semiring>(ring: &R, gains: &[Option<R::Amount>], facts: &Facts, part: &LoosePart) -> Option<R::Amount> {
+    if gains.is_empty() {
+        return None;
+    }
+    let is_chosen = |option: &&u32| facts.truth(chosen(**option)) == Some(true);
+    let all = part.options.iter().filter(is_chosen).filter_map(|&option| gains[to_usize(option)].clone());
+    all.reduce(|mut product, gain| {
+        ring.multiply(&mut product, gain);
+        product
+    })
 }

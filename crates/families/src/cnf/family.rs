@@ -10,7 +10,7 @@ pub(crate) const CNF: Family = Family {
     about: "Models of a formula in DIMACS, or projected on shown variables",
     parameters: &[
         Parameter::first("path", "FILE", "The formula; `-` for standard input").of(ParameterKind::Path),
-        Parameter::flag("models", "Count all models, even if the file shows only some variables"),
+        Parameter::flag("models", "Count all models, even if the file shows only some variables or has weights"),
         Parameter::flag("as-written", "Make each clause an item; do not look for structure"),
     ],
     examples: &[("cnf formula.cnf", ""), ("solve cnf formula.cnf --limit 1", "a model")],
@@ -23,11 +23,7 @@ pub(crate) const CNF: Family = Family {
         let cnf = if arguments.has("models") { cnf.with_all_shown() } else { cnf };
         let is_as_written = arguments.has("as-written");
         let lay_out = move |name: &str| {
-            if is_as_written {
-                let plain = cnf.plain()?;
-                return Ok((plain.problem.clone().with_name(name).into(), Some(plain.drawing())));
-            }
-            Ok(cnf.reduced()?.into_question(name))
+            if is_as_written { cnf.drawn_as_written(name) } else { cnf.drawn(name) }
         };
         only(LaidOut { name: format!("cnf {word}{flags}"), lay_out })
     },

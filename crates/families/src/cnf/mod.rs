@@ -19,11 +19,17 @@
 //!   one. So the set of shown parts of models does not change.
 //!
 //! In the end no variable is hidden that is not settled by shown ones: shown parts of models and models are one to one. Elimination can grow without bound; past a limit the formula is
-//! refused, and the message says which variable it was. Weights (`c p weight`, `c t wmc`) are refused as well: they ask for something else than a number of models.
+//! refused, and the message says which variable it was.
+//!
+//! # Weights
+//!
+//! The weight of a model is the product of the weights of its literals, each of which an option stands for. Variables whose literals weigh the same are a factor of all models; the others are not taken out. Hidden variables
+//! may not weigh anything: what would be the weight of several models that count as one?
 
 mod family;
 mod read;
 mod reduce;
+mod weigh;
 
 pub(super) use family::CNF;
 pub use read::Cnf;

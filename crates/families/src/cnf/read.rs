@@ -1,12 +1,16 @@
 //! DIMACS files.
 
-use crate::formula::{Clause, Literal, normal};
+use super::weigh::WeightLines;
+use crate::formula::{Clause, Literal, LiteralWeights, normal};
 use crate::text::{Line, lines_of};
 use dlx_core::format::{SyntaxError, error_at, error_at_word, plural};
 
 /// The most variables, and the most literals in all clauses.
 const MAX_VARIABLES: usize = 1 << 22;
 const MAX_LITERALS: usize = 1 << 26;
+
+/// What a line `c t` says is to be counted: models, projected or with weights.
+const KINDS: [&str; 5] = ["mc", "pmc", "wmc", "pwmc", "wpmc"];
 
 const HEADER: &str = "the header is `p cnf VARIABLES CLAUSES`";
 
@@ -26,13 +30,16 @@ pub struct Cnf {
     pub(super) clauses: Vec<Clause>,
     /// The variables by which models are told apart, if not by all.
     pub(super) shown: Option<Vec<usize>>,
+    /// What literals weigh, if models have weights; and of how many literals that was not said, but follows from the opposite.
+    pub(super) weights: Option<LiteralWeights>,
+    pub(super) n_assumed: usize,
 }
 
 impl Cnf {
-    /// Reads a DIMACS file, with `c p show` or `c ind`, if it projects.
+    /// Reads a DIMACS file, with `c p show` or `c ind`, if it projects, and `c p weight` or `w`, if models have weights.
     ///
     /// # Errors
-    /// If it is not such a file, with line and column, or its models have weights.
+    /// If it is not such a file, with line and column.
     pub fn read(text: &str) -> Result<Self, Box<SyntaxError>> {
         let mut reader = CnfReader::default();
         for line in lines_of(text) {
@@ -45,16 +52,19 @@ impl Cnf {
         reader.finish()
     }
 
-    /// Makes all variables of the formula shown ones.
+    /// Makes all variables of the formula shown ones, and drops weights.
     #[must_use]
     pub fn with_all_shown(self) -> Self {
-        Self { shown: None, ..self }
+        Self { shown: None, weights: None, n_assumed: 0, ..self }
     }
 }
 
 #[derive(Default)]
-struct CnfReader {
+struct CnfReader<'t> {
     cnf: Cnf,
+    weights: WeightLines<'t>,
+    /// Does it say what is to be counted, and are those weights?
+    is_weighted: Option<bool>,
     /// The number of clauses that the header announces, once it is read.
     promised: Option<usize>,
     n_clauses: usize,
@@ -64,14 +74,28 @@ struct CnfReader {
     last: usize,
 }
 
-impl CnfReader {
-    fn line(&mut self, line: Line<'_>) -> Result<(), Box<SyntaxError>> {
+impl<'t> CnfReader<'t> {
+    fn line(&mut self, line: Line<'t>) -> Result<(), Box<SyntaxError>> {
         let words: Vec<&str> = line.1.split_whitespace().collect();
         self.last = line.0;
         match words[..] {
             [] => Ok(()),
-            ["c", "p", "weight", ..] | ["c", "t", "wmc" | "pwmc", ..] => {
-                Err(error_at_word(line, words[1], "weights", "models are counted: take the lines with weights out"))
+            ["c", "p", "weight", ..] | ["w", ..] => {
+                if self.is_weighted == Some(false) {
+                    let help = "take the weights out, or let the line `c t` say wmc or pwmc";
+                    return Err(error_at_word(
+                        line,
+                        words[0],
+                        "a weight, but the file says that models are counted",
+                        help,
+                    ));
+                }
+                self.weights.keep(line);
+                Ok(())
+            }
+            ["c", "t", kind] if KINDS.contains(&kind) => self.kind(line, kind),
+            ["c", "t", kind] if kind.starts_with("amc") => {
+                Err(error_at_word(line, kind, "complex weights", "weights are rational: 3, -2/5, 0.25 or 2.5e-3"))
             }
             ["c", "p", "show", ..] | ["c", "ind", ..] => self.show(line, &words),
             [word, ..] if word.starts_with('c') => Ok(()),
@@ -82,6 +106,14 @@ impl CnfReader {
             }
             _ => words.iter().try_for_each(|word| self.word(line, word)),
         }
+    }
+
+    fn kind(&mut self, line: Line<'_>, kind: &str) -> Result<(), Box<SyntaxError>> {
+        self.is_weighted = Some(kind.contains('w'));
+        if self.is_weighted == Some(false) && !self.weights.is_empty() {
+            return Err(error_at_word(line, kind, "models are to be counted, but the file has weights", "wmc or pwmc"));
+        }
+        Ok(())
     }
 
     fn head(&mut self, line: Line<'_>, n: &str, m: &str) -> Result<(), Box<SyntaxError>> {
@@ -158,6 +190,10 @@ impl CnfReader {
                 &format!("variables are 1 to {n}"),
             ));
         }
+        if self.is_weighted == Some(true) || !self.weights.is_empty() {
+            let (weights, n_assumed) = self.weights.read(n)?;
+            (self.cnf.weights, self.cnf.n_assumed) = (Some(weights), n_assumed);
+        }
         if let Some(shown) = &mut self.cnf.shown {
             shown.sort_unstable();
             shown.dedup();
@@ -180,6 +216,20 @@ mod tests {
     }
 
     #[test]
+    fn weights_are_exact() {
+        let cnf = Cnf::read("c p weight 3 2.5e-1 0\np cnf 3 0\nw 1 1/3\nw -1 -2\nc t pwmc\nw 3 1/4 0\n").unwrap();
+        let weights = cnf.weights.unwrap();
+        let said = |literal| weights.of(literal).map(ToString::to_string);
+        assert_eq!([1, -1, 2, 3].map(said), [Some("1/3".into()), Some("-2".into()), None, Some("1/4".into())]);
+        assert_eq!((said(-3), cnf.n_assumed), (Some("3/4".into()), 1));
+        let kind = |text: &str| Cnf::read(text).unwrap().weights.map(|weights| weights.0.len());
+        assert_eq!(
+            [kind("c t wmc\np cnf 1 0\n"), kind("c t mc\np cnf 1 0\n"), kind("p cnf 1 0\n")],
+            [Some(0), None, None]
+        );
+    }
+
+    #[test]
     fn mistakes_have_their_place() {
         let cases = [
             ("1 2 0\n", 1, 1, "before the header"),
@@ -192,7 +242,21 @@ mod tests {
             ("", 1, 1, "no header"),
             ("p cnf 2 0\nc p show 3 0\n", 2, 1, "shown"),
             ("p cnf 2 0\nc p show -1 0\n", 2, 10, "not a variable"),
-            ("c t wmc\np cnf 1 0\n", 1, 3, "weights"),
+            ("p cnf 1 0\nc p weight 2 0.5 0\n", 2, 12, "`2` is not a literal"),
+            ("w -2 0.5 0\np cnf 1 0\n", 1, 3, "`-2` is not a literal"),
+            ("c p weight 0 0.5 0\np cnf 1 0\n", 1, 12, "`0` is not a literal"),
+            ("c p weight\np cnf 1 0\n", 1, 11, "`` is not a literal"),
+            ("c p weight 1\np cnf 1 0\n", 1, 13, "`` is not a weight"),
+            ("c p weight 1 1/0 0\np cnf 1 0\n", 1, 14, "`1/0` is not a weight"),
+            ("c p weight 1 0.4+0.2i 0\np cnf 1 0\n", 1, 14, "not a weight"),
+            ("c p weight 1 0.4 0.2 0\np cnf 1 0\n", 1, 18, "`0.2` behind a weight"),
+            ("p cnf 1 0\nw 1 0.5\nw 1 1/2\nw 1 .4\n", 4, 5, "not a weight"),
+            ("p cnf 1 0\nw 1 0.5\nw 1 1/2\nw 1 0.4\n", 4, 5, "`1` weighs 1/2 in line 3"),
+            ("p cnf 1 0\nw -1 0\n", 2, 3, "does not say that of its opposite"),
+            ("p cnf 1 0\nw 1 1\n", 2, 3, "does not say that of its opposite"),
+            ("p cnf 1 0\nc t mc\nw 1 0.5\n", 3, 1, "models are counted"),
+            ("p cnf 1 0\nw 1 0.5\nc t pmc\n", 3, 5, "has weights"),
+            ("c t amc-complex\np cnf 1 0\n", 1, 5, "complex"),
         ];
         check_mistakes(Cnf::read, cases);
     }

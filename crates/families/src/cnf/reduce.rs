@@ -3,15 +3,18 @@
 use super::read::Cnf;
 use crate::drawing::Drawing;
 use crate::error::FamilyError;
-use crate::formula::{Formula, Literal, Projection, Reduced, variable};
+use crate::formula::{Formula, Literal, LiteralWeights, Projection, Reduced, variable};
+use dlx_canon::symmetry::{CountQuery, Models};
 use dlx_core::problem::{Color, ItemId, Problem, ProblemBuilder, ProblemError};
+use dlx_core::tally::Ratio;
 
 /// The most items in all options together.
 const MAX_CELLS: usize = 1 << 26;
 
 /// A problem, and the literal that each of its options makes true, if it does.
-pub(super) struct Plain {
-    pub(super) problem: Problem,
+struct Plain {
+    problem: Problem,
+    weights: Option<Vec<Ratio>>,
     literals: Vec<Option<Literal>>,
     shown: Option<Vec<usize>>,
 }
@@ -33,12 +36,70 @@ impl Cnf {
         Ok(self.plain()?.problem)
     }
 
-    pub(super) fn reduced(&self) -> Result<Reduced, FamilyError> {
-        let (n_variables, clauses, shown) = (self.n_variables, self.clauses.clone(), self.shown.clone());
-        Formula { n_variables, clauses, shown, ..Formula::default() }.reduced()
+    /// The question for the models, with the weights of options, if the file has weights.
+    ///
+    /// ```
+    /// use dlx_count::{Session, family::Cnf};
+    ///
+    /// // Of two coins, which show heads in one and two of three cases, at least one does.
+    /// let question = Cnf::read("p cnf 2 1\nc p weight 1 1/3 0\nc p weight 2 2/3 0\n1 2 0\n")?.question()?;
+    /// let weights = question.models().and_then(|models| models.weights.clone()).unwrap();
+    /// let sum = Session::new()?.weigh_by(question.problem(), 0, &|_| vec![], &weights)?;
+    /// assert_eq!(sum.compositions[&vec![]].to_string(), "7/9");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`problem`](Self::problem), or if a hidden variable weighs something.
+    pub fn question(&self) -> Result<CountQuery, FamilyError> {
+        Ok(self.drawn("")?.0)
     }
 
-    pub(super) fn plain(&self) -> Result<Plain, FamilyError> {
+    /// The question with the same answers that has an item for each clause.
+    ///
+    /// # Errors
+    /// As for [`question`](Self::question).
+    pub fn question_as_written(&self) -> Result<CountQuery, FamilyError> {
+        Ok(self.drawn_as_written("")?.0)
+    }
+
+    /// The question under a name, and what writes its solutions.
+    pub(super) fn drawn(&self, name: &str) -> Result<(CountQuery, Option<Drawing>), FamilyError> {
+        let mut reduced = self.reduced()?;
+        let models = self.models(reduced.weights.take());
+        let (question, drawing) = reduced.into_question(name);
+        Ok((question.standing_for(models), drawing))
+    }
+
+    pub(super) fn drawn_as_written(&self, name: &str) -> Result<(CountQuery, Option<Drawing>), FamilyError> {
+        let plain = self.plain()?;
+        let question = CountQuery::from(plain.problem.clone().with_name(name));
+        let models = self.models(plain.weights.clone());
+        Ok((question.standing_for(models), Some(plain.drawing())))
+    }
+
+    fn reduced(&self) -> Result<Reduced, FamilyError> {
+        self.check_weights()?;
+        let (n_variables, clauses, shown) = (self.n_variables, self.clauses.clone(), self.shown.clone());
+        Formula { n_variables, clauses, shown, weights: self.weights.clone(), ..Formula::default() }.reduced()
+    }
+
+    /// Do only shown variables weigh something?
+    fn check_weights(&self) -> Result<(), FamilyError> {
+        let (Some(weights), Some(shown)) = (&self.weights, &self.shown) else { return Ok(()) };
+        let Some(hidden) = weights.stranger(shown) else { return Ok(()) };
+        let what = format!("variable {hidden} has a weight but is hidden");
+        Err(FamilyError::new(what, "show it, or take its weights out; --models counts all models, without weights"))
+    }
+
+    /// What kind of models solutions stand for, if options have these weights.
+    fn models(&self, weights: Option<Vec<Ratio>>) -> Models {
+        let is_projected = self.shown.as_ref().is_some_and(|shown| shown.len() < self.n_variables);
+        Models { is_projected, weights, n_assumed: self.n_assumed }
+    }
+
+    fn plain(&self) -> Result<Plain, FamilyError> {
+        self.check_weights()?;
         let projection = Projection::new(self.n_variables, &self.clauses, self.shown.as_deref())?;
         let cells = projection.clauses.iter().map(|clause| clause.len() * (clause.len() + 3) / 2);
         if cells.fold(0, usize::saturating_add) > MAX_CELLS {
@@ -51,14 +112,20 @@ impl Cnf {
         let both = |&variable: &usize| {
             i32::try_from(variable).map(|literal| [Some(literal), Some(-literal)]).unwrap_or_default()
         };
-        let literals = kept.iter().flat_map(both).collect();
-        Ok(Plain { problem, literals, shown: self.shown.clone() })
+        let literals: Vec<Option<Literal>> = kept.iter().flat_map(both).collect();
+        let one = Ratio::from(1);
+        let weigh = |weights: &LiteralWeights| {
+            let weight = |place: usize| literals.get(place).copied().flatten().and_then(|literal| weights.of(literal));
+            (0..problem.n_options()).map(|place| weight(place).unwrap_or(&one).clone()).collect()
+        };
+        let weights = self.weights.as_ref().map(weigh);
+        Ok(Plain { problem, weights, literals, shown: self.shown.clone() })
     }
 }
 
 impl Plain {
     /// Writes a model as DIMACS does.
-    pub(super) fn drawing(self) -> Drawing {
+    fn drawing(self) -> Drawing {
         let (literals, shown) = (self.literals, self.shown);
         let is_shown = move |&literal: &Literal| {
             shown.as_ref().is_none_or(|shown| shown.binary_search(&variable(literal)).is_ok())

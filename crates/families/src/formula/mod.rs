@@ -33,9 +33,11 @@ mod subsume;
 mod sums;
 mod units;
 mod values;
+mod weights;
 
 pub(crate) use literal::{Clause, Literal, normal, positive, variable};
 pub(crate) use project::Projection;
 pub(crate) use recover::Formula;
 pub(crate) use reduced::Reduced;
 pub(crate) use sums::WeightedSum;
+pub(crate) use weights::LiteralWeights;

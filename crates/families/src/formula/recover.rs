@@ -17,6 +17,7 @@ use super::subsume::subsume;
 use super::sums::{self, WeightedSum};
 use super::units::propagate;
 use super::values::Values;
+use super::weights::LiteralWeights;
 use crate::error::FamilyError;
 
 /// A formula: clauses, which are normal, and sums.
@@ -31,6 +32,8 @@ pub(crate) struct Formula {
     pub(crate) costs: Option<Vec<(i64, Literal)>>,
     /// 10^`cost_digits` of their units make 1.
     pub(crate) cost_digits: u32,
+    /// What literals weigh, if models have weights.
+    pub(crate) weights: Option<LiteralWeights>,
 }
 
 /// The contents of a formula, and the steps from values of open variables to models.
@@ -70,7 +73,7 @@ struct Recovery {
     n_variables: usize,
     clauses: Vec<Clause>,
     sums: Vec<WeightedSum>,
-    /// Literals that cost something.
+    /// Literals that cost something, or do not weigh what their opposites weigh.
     priced: Vec<Literal>,
     values: Values,
     /// By variable: is it shown?
@@ -88,11 +91,12 @@ impl Recovery {
         let n_variables = formula.n_variables;
         let mut is_shown = vec![formula.shown.is_none(); n_variables + 1];
         formula.shown.iter().flatten().for_each(|&variable| is_shown[variable] = true);
+        let telling = formula.weights.iter().flat_map(LiteralWeights::telling);
         Self {
             n_variables,
             clauses: formula.clauses.clone(),
             sums: formula.sums.clone(),
-            priced: formula.costs.iter().flatten().map(|(_, literal)| *literal).collect(),
+            priced: formula.costs.iter().flatten().map(|(_, literal)| *literal).chain(telling).collect(),
             values: Values::new(n_variables, is_shown.clone()),
             is_kept: is_shown.clone(),
             is_shown,
@@ -132,7 +136,7 @@ impl Recovery {
         Ok(self.simplify())
     }
 
-    /// By variable: is it in a sum, or does it have a price, so that clauses do not say everything about it?
+    /// By variable: is it in a sum, or does it have a price or a weight, so that clauses do not say everything about it?
     fn in_sums(&self) -> Vec<bool> {
         let mut is_in = vec![false; self.n_variables + 2];
         let terms = self.sums.iter().flat_map(|sum| &sum.terms).map(|(_, literal)| literal);

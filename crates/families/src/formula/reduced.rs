@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use dlx_canon::symmetry::CountQuery;
 use dlx_core::problem::{Decimal, OptionId, Problem, ProblemError};
+use dlx_core::tally::Ratio;
 
 use super::additive::as_sums;
 use super::build::{Built, build};
@@ -19,6 +20,8 @@ const UNPRICED: &str = "--as-written keeps all variables";
 /// A problem, and the way back to models.
 pub(crate) struct Reduced {
     pub(crate) problem: Problem,
+    /// The weight of each option, if models have weights.
+    pub(crate) weights: Option<Vec<Ratio>>,
     /// What was found in the formula, in words.
     pub(crate) found: String,
     /// None if there are no models.
@@ -51,7 +54,8 @@ impl Formula {
         let failed = |error: ProblemError| FamilyError::new(error.to_string(), "take a smaller formula");
         let Ok(recovered) = self.recovered()? else {
             let found = "the formula contradicts itself".into();
-            return Ok(Reduced { problem: contradiction().map_err(failed)?, found, back: None });
+            let weights = self.weights.as_ref().map(|_| Vec::new());
+            return Ok(Reduced { problem: contradiction().map_err(failed)?, weights, found, back: None });
         };
         let shown = self.shown.clone().unwrap_or_else(|| (1..=self.n_variables).collect());
         let Some(Built { problem, literals }) = build(&recovered).map_err(failed)? else {
@@ -59,10 +63,11 @@ impl Formula {
             return Err(FamilyError::new(what, "take smaller numbers, or fewer different ones"));
         };
         let problem = priced(problem, &literals, (self, &recovered), &shown).map_err(failed)?;
+        let weights = self.weights.as_ref().map(|weights| recovered.weighed(weights, &problem, &literals));
         let found = recovered.in_words();
         let unchosen = unchosen(&literals);
         let back = Back { models: recovered.models, literals, unchosen, shown, writing: Writing::Dimacs };
-        Ok(Reduced { problem, found, back: Some(back) })
+        Ok(Reduced { problem, weights, found, back: Some(back) })
     }
 }
 
@@ -169,7 +174,7 @@ impl Recovered {
     }
 
     /// Literals one of which is true in each model, and covers an item of its own.
-    fn some_item(&self) -> Vec<Literal> {
+    pub(super) fn some_item(&self) -> Vec<Literal> {
         let variable = || self.open.first().map(|&number| vec![positive(number), -positive(number)]);
         self.structure.exactly.first().cloned().or_else(variable).unwrap_or_default()
     }

@@ -10,7 +10,7 @@ mod scaling;
 mod table;
 
 pub use best::{BestFigures, best};
-pub use competition::competition;
+pub use competition::{competition, weighted_competition};
 pub use compositions::{CompositionFormat, compositions};
 pub use dlx_core::format::plural;
 pub use human::{about, reason, rough, seconds, short, solutions};

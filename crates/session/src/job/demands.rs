@@ -60,6 +60,10 @@ impl Demands {
         if question.divisor() > 1 && !self.keep_symmetry() {
             return Err(FamilyError::new(MAY_BREAK_SYMMETRY, "count without --up-to-symmetry"));
         }
+        if question.models().is_some_and(|models| models.weights.is_some()) {
+            let help = "say it in clauses of the file; with --models weights are not read";
+            return Err(FamilyError::new("demands may change what models weigh", help));
+        }
         let name = format!("{}{}", question.problem().name(), Self { generators: None, ..self.clone() });
         let demands = self.read(question.problem().original())?;
         let constrained = question.constrained(&demands).map_err(|error| FamilyError::new(error.to_string(), ""))?;

@@ -28,6 +28,7 @@ mod estimate;
 mod explain;
 mod factors;
 mod kinds;
+mod learned;
 mod mean;
 mod orbit_enumerator;
 mod resources;

@@ -1,0 +1,80 @@
+//! The weights of a formula's models: for `tally --weights`, and the weighted count of `--mc`.
+
+use std::process::ExitCode;
+
+use crate::cli::end::{Failure, Signals, status};
+use crate::cli::settings::Settings;
+use crate::cli::show::{note, print};
+use crate::engine::EngineKind;
+use crate::report;
+use crate::symmetry::{CountQuery, Models};
+use crate::tally::{Counted, Ending, Ratio};
+
+/// The engines that can weigh.
+const WEIGHING: [EngineKind; 2] = [EngineKind::Learn, EngineKind::Frontier];
+
+/// The weight of each option, if the source gives weights to models. Those that were not given are mentioned.
+pub(super) fn weights<'q>(question: &'q CountQuery, settings: &Settings) -> Option<&'q [Ratio]> {
+    let Models { weights, n_assumed, .. } = question.models()?;
+    let weights = weights.as_deref()?;
+    if *n_assumed > 0 && !settings.quiet {
+        let literals = report::plural(n_assumed, "literal");
+        note(&format!("the weight of {literals} is not in the file: that of its opposite is w, so it is 1 - w"));
+    }
+    Some(weights)
+}
+
+/// Says that models have weights, which do not matter to a count.
+pub(super) fn mention(question: &CountQuery, settings: &Settings) {
+    if !settings.quiet && question.models().is_some_and(|models| models.weights.is_some()) {
+        note("the file has weights, and models are counted: `tally SOURCE --weights` and --mc weigh them");
+    }
+}
+
+/// Prints the weighted count of the models of a formula as the competition wants it; none if models have no weights.
+pub(super) fn competition(question: &CountQuery, settings: &Settings) -> Result<Option<ExitCode>, Failure> {
+    let Some(weights) = weights(question, settings) else { return Ok(None) };
+    can_weigh(settings)?;
+    let signals = Signals::listen()?;
+    let session = settings.session_until(&signals).build()?;
+    let problem = question.problem();
+    let sum = session.weigh_by(problem, 0, &|_| Vec::new(), weights)?;
+    let is_complete = sum.ending == Ending::Complete;
+    let amount = sum.compositions.into_values().next().unwrap_or_else(|| Ratio::from(0));
+    let is_satisfiable = match (is_complete, amount.is_zero()) {
+        (false, _) => None,
+        (true, false) => Some(true),
+        (true, true) if weights.iter().all(|weight| *weight > Ratio::from(0)) => Some(false),
+        // Weights may be 0, or cancel: models are counted.
+        (true, true) => {
+            let session = settings.session_until(&signals).build()?;
+            let counted = session.sum_by(problem, 0, &|_| Vec::new(), Counted)?;
+            (counted.ending == Ending::Complete).then_some(!counted.compositions.is_empty())
+        }
+    };
+    let is_projected = question.models().is_some_and(|models| models.is_projected);
+    print(&report::weighted_competition(is_complete.then_some(&amount), is_satisfiable, is_projected))?;
+    Ok(Some(status(sum.ending, signals.received())))
+}
+
+/// Is nothing asked that a sum of weights cannot answer?
+fn can_weigh(settings: &Settings) -> Result<(), Failure> {
+    if let Some(engine) = settings.engine.filter(|engine| !WEIGHING.contains(engine)) {
+        let what = format!("{} counts models and cannot weigh them", engine.name());
+        return Err(Failure::usage(what, "learn and frontier can; without --engine both are tried"));
+    }
+    let others = [
+        ("--run", settings.run.is_some()),
+        ("--stats", settings.stats),
+        ("--certificate", settings.certificate.is_some()),
+        ("--limit", settings.limit.is_some()),
+        ("--node-limit", settings.node_limit.is_some()),
+    ];
+    match others.into_iter().find(|(_, is_given)| *is_given) {
+        Some((other, _)) => {
+            let help = format!("leave {other} out; --models counts models, without weights");
+            Err(Failure::usage("the file has weights, and part of a sum of weights says nothing", &help))
+        }
+        None => Ok(()),
+    }
+}
