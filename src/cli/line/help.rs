@@ -83,8 +83,8 @@ pub(super) fn brief() -> Command {
     let (verbs, sources): (Vec<&Command>, Vec<&Command>) =
         plain.get_subcommands().partition(|command| !is_source(command.get_name()));
     let text = format!(
-        "{}.\n\nUsage: {USAGE}\n\n{}\n{}\n{}\n\
-         Help: dlx-count --help (all), dlx-count queens --help, dlx-count solve --help\n",
+        "{}.\n\nUsage: {USAGE}\n\n{}\n{}\n{}\
+         Help: dlx-count --help (all), dlx-count queens --help, dlx-count solve --help",
         env!("CARGO_PKG_DESCRIPTION").split(": ").next().unwrap_or_default(),
         listed("Examples", &EXAMPLES[..BRIEF]),
         names("Sources", &sources),
