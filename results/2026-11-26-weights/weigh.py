@@ -1,6 +1,6 @@
 """Weighted formulas: weights for the variables of a formula, or a network of chances on a grid.
 
-    python3 weigh.py FORMULA.cnf DIGITS SEED > weighted.cnf    random weights w and 1 - w with so many decimals
+    python3 weigh.py FORMULA.cnf DIGITS SEED > weighted.cnf    random weights w and 1 - w, with DIGITS decimals
     python3 weigh.py grid N SEED > weighted.cnf                each cell of a grid N x N depends on those above and to the left; the last one is true
 """
 

@@ -3,7 +3,7 @@
 //! A variable whose literals weigh the same is a factor of all models. Any other one is kept when variables are taken out, since its value must be seen; then it is known, or equal or opposite to an open variable, whose
 //! options say which of its literals holds.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use dlx_core::problem::Problem;
 use dlx_core::tally::Ratio;
@@ -30,8 +30,8 @@ impl LiteralWeights {
     pub(crate) fn stranger(&self, shown: &[usize]) -> Option<usize> {
         let one = Ratio::from(1);
         let weighs = |both: &[Ratio; 2]| both.iter().any(|weight| *weight != one);
-        let heavy = self.0.iter().filter(|(_, both)| weighs(both)).map(|(&variable, _)| variable);
-        heavy.into_iter().find(|variable| shown.binary_search(variable).is_err())
+        let mut heavy = self.0.iter().filter(|(_, both)| weighs(both)).map(|(&variable, _)| variable);
+        heavy.find(|variable| shown.binary_search(variable).is_err())
     }
 }
 
@@ -57,10 +57,10 @@ impl Recovered {
         for item in &self.structure.exactly {
             item_of.extend(item.iter().map(|&literal| (literal, item)));
         }
-        let with_option: BTreeMap<Literal, ()> = literals.iter().flatten().map(|&literal| (literal, ())).collect();
+        let with_option: BTreeSet<Literal> = literals.iter().flatten().copied().collect();
         for (&literal, weight) in &of_roots {
             // What has no option is true where another of the item of its opposite is chosen.
-            if with_option.contains_key(&literal) {
+            if with_option.contains(&literal) {
                 multiply(&mut of_options, literal, weight);
             } else if let Some(item) = item_of.get(&-literal) {
                 let others = item.iter().filter(|&&other| other != -literal);

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::number::{FileWord, ceil, floor};
+use super::number::{FileWord, SMALLER, ceil, floor};
 use super::{BinaryProgram, Objective, ProgramRow, ProgramVariable};
 use dlx_core::format::SyntaxError;
 use dlx_core::problem::Decimal;
@@ -116,12 +116,11 @@ impl<'a> ProgramDraft<'a> {
     }
 
     fn priced(&self) -> Result<Objective, Box<SyntaxError>> {
-        let help = "take smaller numbers, or fewer digits";
         let constant = [(self.constant, self.columns.len())];
         let (mut costs, digits) = whole(self.objective.iter().chain(&constant)).ok_or_else(|| {
             let nowhere = FileWord { line: (1, ""), text: "" };
             let word = self.objective.first().map_or(nowhere, |&(_, column)| self.columns[column].word);
-            word.error("the numbers of the objective are too large together", help)
+            word.error("the numbers of the objective are too large together", SMALLER)
         })?;
         let constant = costs.pop_if(|(_, column)| *column == self.columns.len()).map_or(0, |(cost, _)| cost);
         let small = |cost: i128| i64::try_from(cost).unwrap_or_default();

@@ -5,12 +5,9 @@
 use super::BinaryProgram;
 use super::draft::ProgramDraft;
 use super::lp_words::{LpKind, LpSection, LpWord, LpWords};
-use super::number::{Amount, FileWord, negated, plus};
-
+use super::number::{Amount, FileWord, ProgramResult, SMALLER, negated, plus};
 use dlx_core::format::SyntaxError;
 use dlx_core::problem::Decimal;
-
-pub(super) type LpResult<T> = Result<T, Box<SyntaxError>>;
 
 const BINARY: &str = "variables are 0 or 1 here: list it under Binaries, or under Generals with the bounds 0 and 1";
 pub(super) const LINEAR: &str = "rows and the objective are sums like 2 x + 3 y: no products, squares or conditions";
@@ -18,7 +15,7 @@ const ROW: &str = "a row is like c1: 2 x + y <= 3, or 1 <= x + y <= 3";
 pub(super) const SUM: &str = "the numbers of a row are too large together";
 
 /// Reads an LP file.
-pub(super) fn read(text: &str) -> LpResult<BinaryProgram> {
+pub(super) fn read(text: &str) -> ProgramResult<BinaryProgram> {
     let mut reader = LpReader { words: LpWords::new(text), draft: ProgramDraft::new(BINARY), line: 0 };
     reader.objective()?;
     while reader.section()? {}
@@ -33,7 +30,7 @@ pub(super) struct LpReader<'a> {
 }
 
 impl<'a> LpReader<'a> {
-    fn objective(&mut self) -> LpResult<()> {
+    fn objective(&mut self) -> ProgramResult<()> {
         let word = self.words.next();
         self.draft.is_maximum = match word.kind {
             LpKind::Heading(LpSection::Minimize) => false,
@@ -54,7 +51,7 @@ impl<'a> LpReader<'a> {
     }
 
     /// Reads the next section; none after the last.
-    fn section(&mut self) -> LpResult<bool> {
+    fn section(&mut self) -> ProgramResult<bool> {
         let heading = self.words.next();
         let LpKind::Heading(section) = heading.kind else {
             return Err(heading.place.error("no End", "an LP file ends with End"));
@@ -96,7 +93,7 @@ impl<'a> LpReader<'a> {
     }
 
     /// A row: a sum, a relation and a number, or numbers at its ends.
-    fn row(&mut self) -> LpResult<()> {
+    fn row(&mut self) -> ProgramResult<()> {
         let first = self.words.peek(0);
         let name = self.name();
         let left = self.sum()?;
@@ -133,7 +130,7 @@ impl<'a> LpReader<'a> {
     }
 
     /// After the number on the right, a name in the same line would belong to it.
-    fn no_variable_behind(&mut self) -> LpResult<()> {
+    fn no_variable_behind(&mut self) -> ProgramResult<()> {
         let (next, after) = (self.words.peek(0), self.words.peek(1));
         let is_same_line = self.line == next.place.line.0;
         if next.kind == LpKind::Name && after.kind != LpKind::Colon && is_same_line {
@@ -145,7 +142,7 @@ impl<'a> LpReader<'a> {
         Ok(())
     }
 
-    fn relation(&mut self, help: &str) -> LpResult<LpWord<'a>> {
+    fn relation(&mut self, help: &str) -> ProgramResult<LpWord<'a>> {
         let word = self.words.next();
         match word.kind {
             LpKind::Less | LpKind::Greater | LpKind::Equal => Ok(word),
@@ -154,12 +151,12 @@ impl<'a> LpReader<'a> {
     }
 
     /// Bounds a row, whose sum has this constant, by a number to the right of the relation.
-    fn limit(&mut self, row: usize, relation: LpWord<'a>, amount: Amount, constant: Decimal) -> LpResult<()> {
+    fn limit(&mut self, row: usize, relation: LpWord<'a>, amount: Amount, constant: Decimal) -> ProgramResult<()> {
         let row = &mut self.draft.rows[row];
         let bound = match (amount, relation.kind) {
             (Amount::Finite(number), _) => {
                 let moved = negated(constant).and_then(|constant| plus(number, constant));
-                moved.ok_or_else(|| relation.place.error(SUM, "take smaller numbers, or fewer digits"))?
+                moved.ok_or_else(|| relation.place.error(SUM, SMALLER))?
             }
             (Amount::Infinite { is_negative: false }, LpKind::Less) => return Ok(()),
             (Amount::Infinite { is_negative: true }, LpKind::Greater) => return Ok(()),
@@ -175,7 +172,7 @@ impl<'a> LpReader<'a> {
     }
 
     /// A bound: `0 <= x <= 1`, `x >= 0`, `x = 1` or `x free`.
-    fn bound(&mut self) -> LpResult<()> {
+    fn bound(&mut self) -> ProgramResult<()> {
         const BOUND: &str = "a bound is like x <= 1, 0 <= x <= 1, x = 1 or x free";
         if self.words.peek(0).kind != LpKind::Name {
             let number = self.number()?;
@@ -201,7 +198,7 @@ impl<'a> LpReader<'a> {
         self.limit_column(column, relation, number)
     }
 
-    fn variable(&mut self, help: &str) -> LpResult<usize> {
+    fn variable(&mut self, help: &str) -> ProgramResult<usize> {
         let word = self.words.next();
         if word.kind != LpKind::Name {
             return Err(self.misplaced(word, help));
@@ -210,7 +207,7 @@ impl<'a> LpReader<'a> {
     }
 
     /// Bounds a variable by a number to the right of the relation.
-    fn limit_column(&mut self, column: usize, relation: LpWord<'a>, amount: Amount) -> LpResult<()> {
+    fn limit_column(&mut self, column: usize, relation: LpWord<'a>, amount: Amount) -> ProgramResult<()> {
         let column = &mut self.draft.columns[column];
         let bound = match (amount, relation.kind) {
             (Amount::Finite(number), _) => Some(number),
@@ -227,7 +224,7 @@ impl<'a> LpReader<'a> {
     }
 
     /// A variable in a list of those that are 0 or 1, or whole.
-    fn listed(&mut self, section: LpSection) -> LpResult<()> {
+    fn listed(&mut self, section: LpSection) -> ProgramResult<()> {
         let column = self.variable("here stand names of variables, with blanks between them")?;
         let column = &mut self.draft.columns[column];
         *(if section == LpSection::Binaries { &mut column.is_binary } else { &mut column.is_integer }) = true;

@@ -1,8 +1,8 @@
 //! Sums and numbers in LP files.
 
-use super::lp::{LINEAR, LpReader, LpResult, SUM};
+use super::lp::{LINEAR, LpReader, SUM};
 use super::lp_words::LpKind;
-use super::number::{Amount, negated, plus};
+use super::number::{Amount, ProgramResult, SMALLER, negated, plus};
 use dlx_core::problem::Decimal;
 
 /// A sum of terms, and of what stands without a variable.
@@ -23,7 +23,7 @@ impl LpSum {
 
 impl LpReader<'_> {
     /// A number with its signs.
-    pub(super) fn number(&mut self) -> LpResult<Amount> {
+    pub(super) fn number(&mut self) -> ProgramResult<Amount> {
         let is_negative = self.signs().unwrap_or(false);
         let word = self.words.next();
         if word.kind != LpKind::Number {
@@ -45,13 +45,12 @@ impl LpReader<'_> {
     }
 
     /// A sum. It ends before what is no term, and before a term without a sign that is not its first.
-    pub(super) fn sum(&mut self) -> LpResult<LpSum> {
+    pub(super) fn sum(&mut self) -> ProgramResult<LpSum> {
         let mut sum = LpSum::default();
         loop {
             let signs = self.signs();
             let next = self.words.peek(0);
-            let is_name = next.kind == LpKind::Name && self.words.peek(1).kind != LpKind::Colon;
-            if !(is_name || next.kind == LpKind::Number) {
+            if !(self.is_at_variable() || next.kind == LpKind::Number) {
                 return match signs {
                     Some(_) => Err(self.misplaced(next, "a term stands behind a sign")),
                     None if next.kind == LpKind::Other => Err(self.misplaced(next, LINEAR)),
@@ -66,13 +65,17 @@ impl LpReader<'_> {
         }
     }
 
+    /// Is a name next, and not that of a row?
+    fn is_at_variable(&mut self) -> bool {
+        self.words.peek(0).kind == LpKind::Name && self.words.peek(1).kind != LpKind::Colon
+    }
+
     /// A variable, a number, or both.
-    fn term(&mut self, sum: &mut LpSum, is_negative: bool) -> LpResult<()> {
+    fn term(&mut self, sum: &mut LpSum, is_negative: bool) -> ProgramResult<()> {
         let number = self.words.next_if(LpKind::Number);
         let next = self.words.peek(0);
-        let is_variable = next.kind == LpKind::Name && self.words.peek(1).kind != LpKind::Colon;
         let signed = |number: Decimal| if is_negative { negated(number).unwrap_or(number) } else { number };
-        if is_variable {
+        if self.is_at_variable() {
             self.words.next();
             self.draft.count_term(next.place)?;
             let number = number.map_or(Ok(1.into()), |number| Amount::read_finite(number.place))?;
@@ -82,8 +85,7 @@ impl LpReader<'_> {
             match Amount::read(number.place)? {
                 Amount::Finite(amount) => {
                     let constant = plus(sum.constant, signed(amount));
-                    let help = "take smaller numbers, or fewer digits";
-                    sum.constant = constant.ok_or_else(|| number.place.error(SUM, help))?;
+                    sum.constant = constant.ok_or_else(|| number.place.error(SUM, SMALLER))?;
                 }
                 Amount::Infinite { is_negative: is_below } => sum.infinite = Some(is_below != is_negative),
             }

@@ -7,13 +7,10 @@
 
 use super::BinaryProgram;
 use super::draft::ProgramDraft;
-use super::number::{Amount, FileWord};
+use super::number::{Amount, FileWord, ProgramResult};
 use crate::text::{Line, lines_of};
-use dlx_core::format::SyntaxError;
 use dlx_core::problem::Decimal;
 use dlx_core::stop::poll;
-
-pub(super) type MpsResult<T> = Result<T, Box<SyntaxError>>;
 
 pub(super) const BINARY: &str =
     "variables are 0 or 1 here: mark it by 'INTORG', with the bounds 0 and 1 or none, or as BV";
@@ -22,12 +19,12 @@ pub(super) const BINARY: &str =
 const FIELDS: [(usize, usize); 6] = [(1, 3), (4, 12), (14, 22), (24, 36), (39, 47), (49, 61)];
 
 /// Reads an MPS file.
-pub(super) fn read(text: &str) -> MpsResult<BinaryProgram> {
+pub(super) fn read(text: &str) -> ProgramResult<BinaryProgram> {
     let fixed = |error| read_by(text, in_columns).map_err(|_| error);
     read_by(text, |line| Some(line.split_whitespace().collect())).or_else(fixed)
 }
 
-fn read_by<'a>(text: &'a str, words: fn(&'a str) -> Option<Vec<&'a str>>) -> MpsResult<BinaryProgram> {
+fn read_by<'a>(text: &'a str, words: fn(&'a str) -> Option<Vec<&'a str>>) -> ProgramResult<BinaryProgram> {
     let mut reader = MpsReader::new();
     for line in lines_of(text) {
         poll(1 + line.1.len() / 16);
@@ -119,7 +116,7 @@ impl<'a> MpsReader<'a> {
         FileWord { line: self.line, text: if text.is_empty() { self.line.1 } else { text } }
     }
 
-    fn heading(&mut self) -> MpsResult<()> {
+    fn heading(&mut self) -> ProgramResult<()> {
         let mut words = self.line.1.split_whitespace();
         let (word, rest) = (words.next().unwrap_or_default(), words.next());
         self.section = match word.to_ascii_uppercase().as_str() {
@@ -143,7 +140,7 @@ impl<'a> MpsReader<'a> {
         }
     }
 
-    fn data(&mut self, words: &[&'a str]) -> MpsResult<()> {
+    fn data(&mut self, words: &[&'a str]) -> ProgramResult<()> {
         match self.section {
             MpsSection::Sense => self.sense(words.first().copied().unwrap_or_default()),
             MpsSection::Rows => self.row(words),
@@ -157,7 +154,7 @@ impl<'a> MpsReader<'a> {
         }
     }
 
-    fn sense(&mut self, word: &'a str) -> MpsResult<()> {
+    fn sense(&mut self, word: &'a str) -> ProgramResult<()> {
         self.draft.is_maximum = match word.to_ascii_uppercase().as_str() {
             "MAX" | "MAXIMIZE" => true,
             "MIN" | "MINIMIZE" => false,
@@ -166,7 +163,7 @@ impl<'a> MpsReader<'a> {
         Ok(())
     }
 
-    fn row(&mut self, words: &[&'a str]) -> MpsResult<()> {
+    fn row(&mut self, words: &[&'a str]) -> ProgramResult<()> {
         let help = "a row is N, L, G or E and a name; names with blanks stand in the columns of the fixed format";
         let &[letter, name] = words else { return Err(self.at("").error("no row", help)) };
         let kind = match letter.to_ascii_uppercase().as_str() {
@@ -186,7 +183,7 @@ impl<'a> MpsReader<'a> {
         Ok(())
     }
 
-    fn column(&mut self, words: &[&'a str]) -> MpsResult<()> {
+    fn column(&mut self, words: &[&'a str]) -> ProgramResult<()> {
         if let [_, marker, sense] = words
             && marker.trim_matches('\'') == "MARKER"
         {
@@ -216,7 +213,7 @@ impl<'a> MpsReader<'a> {
         words[1..].chunks(2).try_for_each(|pair| self.term(column, pair[0], pair[1]))
     }
 
-    fn term(&mut self, column: usize, name: &'a str, number: &'a str) -> MpsResult<()> {
+    fn term(&mut self, column: usize, name: &'a str, number: &'a str) -> ProgramResult<()> {
         let row = self.find_row(name)?;
         if self.last[row].replace(column) == Some(column) {
             return Err(self
@@ -233,7 +230,7 @@ impl<'a> MpsReader<'a> {
         Ok(())
     }
 
-    pub(super) fn find_row(&self, name: &'a str) -> MpsResult<usize> {
+    pub(super) fn find_row(&self, name: &'a str) -> ProgramResult<usize> {
         let help = "rows are listed in ROWS";
         self.draft.find_row(name).ok_or_else(|| self.at(name).error(&format!("no row `{name}`"), help))
     }

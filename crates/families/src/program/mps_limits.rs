@@ -1,11 +1,10 @@
 //! The limits in MPS files: right sides and ranges of rows, bounds of variables.
 
 use super::BinaryProgram;
-use super::mps::{BINARY, MpsReader, MpsResult, MpsRow, MpsSection};
-use super::number::{Amount, FileWord, negated, plus};
+use super::mps::{BINARY, MpsReader, MpsRow, MpsSection};
+use super::number::{Amount, FileWord, ProgramResult, SMALLER, negated, plus};
 use dlx_core::problem::Decimal;
 
-const RANGE: &str = "take smaller numbers, or fewer digits";
 const BOUND: &str = "a bound is its kind, a set, a variable and perhaps a number, like UP BND x 1";
 
 impl<'a> MpsReader<'a> {
@@ -14,8 +13,8 @@ impl<'a> MpsReader<'a> {
         &mut self,
         words: &[&'a str],
         set: usize,
-        take: fn(&mut Self, usize, &'a str, &'a str) -> MpsResult<()>,
-    ) -> MpsResult<()> {
+        take: fn(&mut Self, usize, &'a str, &'a str) -> ProgramResult<()>,
+    ) -> ProgramResult<()> {
         let has_set = words.len() % 2 == 1;
         if words.len() < 2 {
             return Err(self
@@ -30,7 +29,7 @@ impl<'a> MpsReader<'a> {
     }
 
     /// Only one set of right sides, ranges or bounds can be meant.
-    fn set(&mut self, set: usize, name: &'a str) -> MpsResult<()> {
+    fn set(&mut self, set: usize, name: &'a str) -> ProgramResult<()> {
         match *self.sets[set].get_or_insert(name) {
             first if first == name => Ok(()),
             first => Err(self
@@ -39,7 +38,7 @@ impl<'a> MpsReader<'a> {
         }
     }
 
-    pub(super) fn right_side(&mut self, row: usize, name: &'a str, number: &'a str) -> MpsResult<()> {
+    pub(super) fn right_side(&mut self, row: usize, name: &'a str, number: &'a str) -> ProgramResult<()> {
         let amount = Amount::read(self.at(number))?;
         if self.right[row].replace(amount).is_some() {
             return Err(self.at(name).error(&format!("a second right side of `{name}`"), "each row has one"));
@@ -47,12 +46,12 @@ impl<'a> MpsReader<'a> {
         if self.rows[row] == MpsRow::Objective {
             // It is subtracted from the objective.
             let constant = negated(Amount::read_finite(self.at(number))?);
-            self.draft.constant = constant.ok_or_else(|| self.at(number).error("too large a number", RANGE))?;
+            self.draft.constant = constant.ok_or_else(|| self.at(number).error("too large a number", SMALLER))?;
         }
         Ok(())
     }
 
-    pub(super) fn range(&mut self, row: usize, name: &'a str, number: &'a str) -> MpsResult<()> {
+    pub(super) fn range(&mut self, row: usize, name: &'a str, number: &'a str) -> ProgramResult<()> {
         let range = Amount::read_finite(self.at(number))?;
         let is_row = !matches!(self.rows[row], MpsRow::Objective | MpsRow::Free);
         if !is_row || self.ranges[row].replace(range).is_some() {
@@ -63,7 +62,7 @@ impl<'a> MpsReader<'a> {
         Ok(())
     }
 
-    pub(super) fn bound(&mut self, words: &[&'a str]) -> MpsResult<()> {
+    pub(super) fn bound(&mut self, words: &[&'a str]) -> ProgramResult<()> {
         let Some((&kind, rest)) = words.split_first() else { return Ok(()) };
         let upper = kind.to_ascii_uppercase();
         let has_number = match upper.as_str() {
@@ -99,7 +98,7 @@ impl<'a> MpsReader<'a> {
     }
 
     /// The number of a bound; none where it bounds nothing.
-    fn bound_of(&self, kind: &str, number: &'a str) -> MpsResult<Option<Decimal>> {
+    fn bound_of(&self, kind: &str, number: &'a str) -> ProgramResult<Option<Decimal>> {
         let (is_lower, is_upper) = (kind.starts_with('L'), kind.starts_with('U'));
         match Amount::read(self.at(number))? {
             // The lower bound of 0 goes with it.
@@ -112,7 +111,7 @@ impl<'a> MpsReader<'a> {
         }
     }
 
-    pub(super) fn finish(mut self) -> MpsResult<BinaryProgram> {
+    pub(super) fn finish(mut self) -> ProgramResult<BinaryProgram> {
         if self.section != MpsSection::End {
             let (line, end) = (self.line, &self.line.1[self.line.1.len()..]);
             return Err(FileWord { line, text: end }.error("the file ends here", "an MPS file ends with ENDATA"));
@@ -123,7 +122,7 @@ impl<'a> MpsReader<'a> {
             let drafted = &mut self.draft.rows[row];
             let name = drafted.word;
             (drafted.least, drafted.most) = bounds
-                .ok_or_else(|| name.error(&format!("the right side of row `{}` does not fit", name.text), RANGE))?;
+                .ok_or_else(|| name.error(&format!("the right side of row `{}` does not fit", name.text), SMALLER))?;
         }
         let mut kinds = self.rows.iter();
         self.draft.rows.retain(|_| kinds.next().is_some_and(|kind| !matches!(kind, MpsRow::Objective | MpsRow::Free)));

@@ -6,8 +6,14 @@ use dlx_core::problem::{Decimal, ParseDecimalError};
 
 /// What solvers take for infinity, as CPLEX does.
 const INFINITY: f64 = 1e20;
-/// Any number of so many digits has a double of its own.
+/// Doubles tell numbers apart that have at most this many digits.
 const KEPT_BY_DOUBLES: usize = 15;
+
+/// What is read of a file, or a mistake with its place.
+pub(super) type ProgramResult<T> = Result<T, Box<SyntaxError>>;
+
+/// The help where numbers do not fit.
+pub(super) const SMALLER: &str = "take smaller numbers, or fewer digits";
 
 /// A word, and the line that it is a part of.
 #[derive(Clone, Copy, Debug)]
@@ -31,21 +37,21 @@ pub(super) enum Amount {
 
 impl Amount {
     /// Reads `5`, `-.5`, `1.`, `2.5e-3` or `inf`.
-    pub(super) fn read(word: FileWord<'_>) -> Result<Self, Box<SyntaxError>> {
+    pub(super) fn read(word: FileWord<'_>) -> ProgramResult<Self> {
         let size = word.text.parse::<f64>().ok().filter(|number| !number.is_nan());
         let what = || format!("`{}` is not a number", word.text);
         let size = size.ok_or_else(|| word.error(&what(), "numbers are written 5, -5, 2.75 or 1e3"))?;
         if size.abs() >= INFINITY {
             return Ok(Self::Infinite { is_negative: size < 0.0 });
         }
-        match decimal(word.text) {
+        match decimal(word.text, size) {
             Ok(number) => Ok(Self::Finite(number)),
             Err(error) => Err(word.error(&format!("`{}` has too many digits", word.text), &error.to_string())),
         }
     }
 
     /// Reads a number that is not infinite.
-    pub(super) fn read_finite(word: FileWord<'_>) -> Result<Decimal, Box<SyntaxError>> {
+    pub(super) fn read_finite(word: FileWord<'_>) -> ProgramResult<Decimal> {
         match Self::read(word)? {
             Self::Finite(number) => Ok(number),
             Self::Infinite { .. } => Err(word.error("an infinite number", "only bounds may be infinite: 1e20 or more")),
@@ -64,9 +70,8 @@ impl Amount {
 /// A decimal number in any form that solvers write: digits may be missing on one side of the point.
 ///
 /// One that is not whole and has more digits than a double can keep is one that a solver has written, which computes with doubles: 6.8399999999999999 is what becomes of 6.84. It is read as the shortest number with the same double.
-fn decimal(text: &str) -> Result<Decimal, ParseDecimalError> {
-    let double = text.parse::<f64>().ok().filter(|_| text.contains('.') && n_digits(text) > KEPT_BY_DOUBLES);
-    if let Some(double) = double {
+fn decimal(text: &str, double: f64) -> Result<Decimal, ParseDecimalError> {
+    if text.contains('.') && n_digits(text) > KEPT_BY_DOUBLES {
         return double.to_string().parse();
     }
     let (number, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
