@@ -1,7 +1,7 @@
 //! One problem laid out once, to be counted below many prefixes: puzzles that differ only in their clues, of which the options that fill the square are the same.
 //!
 //! What is left below a prefix counts as the problem of the puzzle itself does. But to build that, with its labels, its tables and its sums of sizes, takes a quarter of a millisecond, and most puzzles are counted in a
-//! hundredth. So they are counted from a [`Template`], as long as it takes about a millisecond; those that take longer are built and counted by all the means that there are.
+//! hundredth. So they are counted from a [`Template`], for as long as counting by all the means that there are takes merely to begin: those that take longer are counted so, and take at most about twice as long.
 //! Measurements: results/2026-11-25-thousand.
 
 use std::sync::{Mutex, PoisonError};
@@ -14,11 +14,11 @@ use dlx_engines::bits::{Bits, MAX_OPTIONS};
 use dlx_engines::{Engine, EngineKind, RunSignal, Task};
 use dlx_run::{Limits, SplitDepth};
 
-/// The nodes that take about a millisecond.
-const MOST_NODES: u64 = 1 << 14;
+/// The nodes that take about as long as to build the problem, set the engines up and give each its first turn: some ten milliseconds.
+const MOST_NODES: u64 = 1 << 18;
 
 /// Longer than they take on any machine: a shorter limit is to be heard.
-const LONG: Duration = Duration::from_millis(100);
+const LONG: Duration = Duration::from_millis(500);
 
 /// A problem that is laid out to be counted below many prefixes.
 #[derive(Debug)]
@@ -36,7 +36,7 @@ impl Template {
         suits.then(|| Self { laid_out: Bits::for_short_tasks(problem), idle: Mutex::default() })
     }
 
-    /// The number of solutions below a prefix, 0 if its options exclude each other; none if it takes longer than about a millisecond.
+    /// The number of solutions below a prefix, 0 if its options exclude each other; none if it takes longer than some ten milliseconds.
     ///
     /// ```
     /// use dlx_count::family::queens;

@@ -1,6 +1,6 @@
 //! The search by lanes: a loop over frames, as in the search without lanes.
 
-use super::super::bit_problem::{members, n_members};
+use super::super::bit_problem::members;
 use super::super::cache::{Met, OpenState};
 use super::super::context::{Context, POLL_WORK};
 use super::super::pairs;
@@ -116,7 +116,7 @@ fn visit<const LOG: u32, const Z: usize>(
 /// The solutions when all is covered, or when any living option covers all that is left.
 #[inline(always)]
 fn last<const Z: usize>(matrix: &Matrix<Z>, alive: &LaneBits<Z>, in_play: u32) -> u64 {
-    if in_play == 0 { 1 } else { n_members(alive.both(&matrix.first).words()) }
+    if in_play == 0 { 1 } else { alive.n_common(&matrix.first) }
 }
 
 /// The solutions of a state in which each item has two options; none if they are not counted in that way.
