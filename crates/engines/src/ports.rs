@@ -169,12 +169,7 @@ impl Ports {
     }
 
     /// What is kept apart of the nodes that are left; none if that has been joined.
-    fn pairs_below(
-        &self,
-        chosen: &[usize],
-        numbers: &Numbers,
-        components: &mut Components,
-    ) -> Option<Vec<[u32; 2]>> {
+    fn pairs_below(&self, chosen: &[usize], numbers: &Numbers, components: &mut Components) -> Option<Vec<[u32; 2]>> {
         let kept = chosen.iter().filter(|&&place| self.is_apart[place]).flat_map(|&place| pairs(self.of_option(place)));
         let mut below = Vec::new();
         for pair in kept.chain(self.pairs.iter().copied()) {

@@ -484,6 +484,9 @@ impl ProblemBuilder {
     /// ```
     pub fn apart(&mut self, option: OptionId, nodes: &[NodeId]) -> Result<&mut Self, ProblemError> {
         self.ports(option, nodes)?;
+        if nodes.is_empty() {
+            return Ok(self);
+        }
         let is_apart = &mut self.draft.is_apart;
         is_apart.resize(is_apart.len().max(option.index() + 1), false);
         is_apart[option.index()] = true;

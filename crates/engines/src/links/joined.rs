@@ -197,9 +197,7 @@ impl Joined {
 
     /// When all is covered: do the chosen options hang together?
     pub(super) fn is_sound(&self) -> bool {
-        self.ports.condition.admits(self.n_components)
-            && self.has_sizes()
-            && self.agrees(|node| self.sets.root(node))
+        self.ports.condition.admits(self.n_components) && self.has_sizes() && self.agrees(|node| self.sets.root(node))
     }
 
     /// Has each component that is still open as many nodes as it should?

@@ -58,7 +58,8 @@ const TIMES: &str = r#"how often is written {"times": {"a": 2, "b": "0..3", "c":
 const PORTS: &str = r#"ports are nodes, such as ["x", {"node": "y", "color": "red"}]"#;
 
 /// The help where a condition on connectedness was expected.
-const CONNECTED: &str = r#"how options hang together is written {"connected": {"components": 1, "nodes": "2..4", "acyclic": true}}"#;
+const CONNECTED: &str =
+    r#"how options hang together is written {"connected": {"components": 1, "nodes": "2..4", "acyclic": true}}"#;
 
 /// An option whose secondary items have no numbers yet.
 struct DraftOption<'a> {
