@@ -453,6 +453,21 @@ fn every_verb_knows_or_refuses() {
     assert_eq!(said("spanning petersen -q").0, "2000\n");
     assert_eq!(said("spanning 4 --forests -q").0, "38\n");
     assert_eq!(said("pieces grid:3x3 --size 2 -q").0, "12\n");
+    assert_eq!(said("districts grid:6x6 --size 6 -q -j 3").0, "451206\n");
+    assert_eq!(
+        said("districts grid:4x5 --parts 3 --sizes 6.. -q").0,
+        said("districts grid:4x5 --parts 3 --sizes 6..8 -q").0
+    );
+    assert_eq!(said("districts 4 --parts 2 -q").0, "7\n");
+    assert_eq!(said("solve districts grid:2x2 --size 2 --in-order -q").0, "AA\nBB\n\nAB\nAB\n\n");
+    assert_eq!(
+        said("sample districts grid:4x4 --size 4 --count 3 --seed 1 -q")
+            .0
+            .lines()
+            .filter(|line| !line.is_empty())
+            .count(),
+        12
+    );
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("tour.json").display().to_string();
     let text = folder.path().join("tour.dlx").display().to_string();
@@ -493,7 +508,13 @@ fn json_says_how_options_hang_together() {
     assert_eq!(count(&read(one.as_bytes(), None).unwrap()), 2);
     let forest = text.replace(r#"{"components": "0..1"}"#, r#"{"components": "0..", "acyclic": true}"#);
     assert_eq!(count(&read(forest.as_bytes(), None).unwrap()), 4);
+    let apart = text.replace(r#"{"items": ["b"], "ports": ["z"]}"#, r#"{"items": ["b"], "apart": ["x", "y"]}"#);
+    assert_eq!(count(&read(apart.as_bytes(), None).unwrap()), 3);
+    let large = text.replace(r#""0..1""#, r#""0..", "nodes": 2"#);
+    assert_eq!(count(&read(large.as_bytes(), None).unwrap()), 2);
     for (from, to, part) in [
+        (r#""0..1""#, r#""0..1", "nodes": "many""#, "how often is written"),
+        (r#""ports": ["z"]"#, r#""ports": ["z"], "apart": ["x"]"#, "keeps nothing apart"),
         (r#""0..1""#, r#""few""#, "how often is written"),
         (r#"{"components": "0..1"}"#, "7", "not an object that says"),
         (r#"{"components": "0..1"}"#, r#"{"acyclic": 1}"#, "neither true nor false"),

@@ -28,12 +28,12 @@ pub(super) struct Joined {
     /// Nodes that are kept apart so far.
     apart: Vec<[u32; 2]>,
     /// The choices so far: what there was before each.
-    marks: Vec<Mark>,
+    marks: Vec<BeforeChoice>,
 }
 
 /// What there is before a choice.
 #[derive(Clone, Copy, Debug)]
-struct Mark {
+struct BeforeChoice {
     n_notes: usize,
     n_components: usize,
     n_apart: usize,
@@ -152,7 +152,7 @@ impl Joined {
     pub(super) fn choose(&mut self, node: usize) -> bool {
         let place = to_usize(self.places[node]);
         let (n_notes, n_components, n_apart) = (self.sets.notes.len(), self.n_components, self.apart.len());
-        self.marks.push(Mark { n_notes, n_components, n_apart });
+        self.marks.push(BeforeChoice { n_notes, n_components, n_apart });
         let is_kept_apart = self.ports.keeps_apart(place);
         if is_kept_apart {
             self.apart.extend(pairs(self.ports.of_option(place)));
@@ -188,7 +188,7 @@ impl Joined {
 
     /// Undoes [`choose`](Self::choose).
     pub(super) fn unchoose(&mut self) {
-        if let Some(Mark { n_notes, n_components, n_apart }) = self.marks.pop() {
+        if let Some(BeforeChoice { n_notes, n_components, n_apart }) = self.marks.pop() {
             self.sets.undo(n_notes);
             self.n_components = n_components;
             self.apart.truncate(n_apart);

@@ -166,7 +166,7 @@ pub(crate) const PIECES: Family = Family {
 
 pub(crate) const DISTRICTS: Family = Family {
     name: "districts",
-    about: "Partitions of a graph's vertices into parts that hang together (A172477)",
+    about: "Partitions of a graph into parts that hang together (A172477)",
     parameters: &[
         GRAPH,
         Parameter::named(PARTS, "K", "Into K parts").number(),
