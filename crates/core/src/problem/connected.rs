@@ -577,7 +577,7 @@ mod tests {
         );
         let forest = path(Connected::FOREST, "a");
         assert!(forest.is_connected(&[]) && forest.is_connected(&[ab, bc]) && !forest.is_connected(&[ab, bc, ca]));
-        let two = path(Connected { components: Multiplicity::exactly(2), is_acyclic: false }, "d");
+        let two = path(Connected { components: Multiplicity::exactly(2), ..Connected::ONE }, "d");
         assert!(two.is_connected(&[ab, ca]) && !two.is_connected(&[ab, bc]));
     }
 

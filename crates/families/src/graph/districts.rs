@@ -77,10 +77,15 @@ impl Graph {
     }
 }
 
-/// Parts as they are written: the vertices of a rectangle of cells in rows, with a letter for each part; those of other graphs part by part.
-pub(super) fn written(graph: &Graph, together: &[&[usize]]) -> String {
+/// Parts as they are written, if what is chosen makes parts: the vertices of a rectangle of cells in rows, with a letter for each part; those of other graphs part by part.
+pub(super) fn written(graph: &Graph, chosen: &[&Meaning]) -> Option<String> {
+    let together = chosen.iter().filter_map(|meaning| match meaning {
+        Meaning::Together(vertices) => Some(vertices),
+        _ => None,
+    });
+    together.clone().next()?;
     let mut part: Vec<usize> = (0..graph.n_vertices()).collect();
-    for &vertices in together {
+    for vertices in together {
         for pair in vertices.windows(2) {
             let [from, to] = [part[pair[0]].max(part[pair[1]]), part[pair[0]].min(part[pair[1]])];
             part.iter_mut().filter(|part| **part == from).for_each(|part| *part = to);
@@ -88,7 +93,7 @@ pub(super) fn written(graph: &Graph, together: &[&[usize]]) -> String {
     }
     let firsts: Vec<usize> = (0..part.len()).filter(|&vertex| part[vertex] == vertex).collect();
     let letters: Vec<char> = ('A'..='Z').chain('a'..='z').chain('0'..='9').collect();
-    match rows(&graph.names).filter(|_| firsts.len() <= letters.len()) {
+    Some(match rows(&graph.names).filter(|_| firsts.len() <= letters.len()) {
         Some(n_columns) => {
             let letter = |first: &usize| firsts.binary_search(first).map_or('?', |place| letters[place]);
             let rows = part.chunks(n_columns).map(|row| row.iter().map(letter).collect::<String>());
@@ -101,7 +106,7 @@ pub(super) fn written(graph: &Graph, together: &[&[usize]]) -> String {
             };
             firsts.iter().map(|first| format!("{{{}}}", names(first))).collect::<Vec<_>>().join(" ")
         }
-    }
+    })
 }
 
 /// The number of columns, if vertices are all cells of a rectangle, row by row.

@@ -138,9 +138,11 @@ fn chosen<'a>(meanings: &'a [Meaning], solution: &[OptionId]) -> Vec<&'a Meaning
 
 /// A solution in lines.
 fn written(graph: &Graph, chosen: Vec<&Meaning>) -> String {
+    if let Some(parts) = districts::written(graph, &chosen) {
+        return parts;
+    }
     let name = |&vertex: &usize| graph.names[vertex].as_str();
     let mut rounds: Vec<(usize, usize)> = Vec::new();
-    let mut together: Vec<&[usize]> = Vec::new();
     let (mut parts, mut colors, mut set) = (Vec::new(), Vec::new(), None::<Vec<usize>>);
     let (mut next, mut way) = (vec![Vec::new(); graph.n_vertices()], None);
     for meaning in chosen {
@@ -163,12 +165,8 @@ fn written(graph: &Graph, chosen: Vec<&Meaning>) -> String {
                 next[b].push(a);
                 way = way.or(*first);
             }
-            Meaning::Together(vertices) => together.push(vertices),
-            Meaning::Nothing => {}
+            Meaning::Together(_) | Meaning::Nothing => {}
         }
-    }
-    if !together.is_empty() {
-        return districts::written(graph, &together);
     }
     rounds.sort_unstable();
     colors.sort_unstable();

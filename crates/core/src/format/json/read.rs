@@ -61,12 +61,14 @@ const PORTS: &str = r#"ports are nodes, such as ["x", {"node": "y", "color": "re
 const CONNECTED: &str =
     r#"how options hang together is written {"connected": {"components": 1, "nodes": "2..4", "acyclic": true}}"#;
 
+/// The ports of an option, and whether it keeps them apart.
+type JsonPorts<'a> = (Part<'a>, bool);
+
 /// An option whose secondary items have no numbers yet.
 struct DraftOption<'a> {
     label: String,
     cost: Option<(Decimal, Part<'a>)>,
-    /// Its ports, and whether it keeps them apart.
-    ports: Option<(Part<'a>, bool)>,
+    ports: Option<JsonPorts<'a>>,
     place: Part<'a>,
     cells: Vec<(JsonItem, Color, Part<'a>)>,
 }
@@ -237,7 +239,7 @@ impl<'a> JsonReader<'a> {
     fn draft(
         &mut self,
         label: String,
-        (cost, ports): (Option<(Decimal, Part<'a>)>, Option<(Part<'a>, bool)>),
+        (cost, ports): (Option<(Decimal, Part<'a>)>, Option<JsonPorts<'a>>),
         place: Part<'a>,
     ) -> Result<(), ReadError> {
         let JsonNode::List(cells) = self.text.node(place)? else {
