@@ -273,6 +273,21 @@ mod tests {
         assert_eq!((closed.n_nodes, closed.n_touched, closed.n_closed), (2, 0, 1));
     }
 
+    /// Below a choice components have sizes, and stay apart.
+    #[test]
+    fn sizes_and_pairs_are_inherited() {
+        let mut ports = path(false);
+        ports.condition = Connected { nodes: Multiplicity { least: 2, most: Some(3) }, ..Connected::PARTS };
+        ports.is_apart[3] = true;
+        let below = ports.below(&[0], &[1, 2, 3]).unwrap();
+        assert_eq!((below.sizes.as_slice(), below.keeps_apart(2)), (&[2][..], true));
+        let apart = ports.below(&[0, 3], &[1, 2]).unwrap();
+        assert_eq!(apart.pairs, [[0, 1]]);
+        assert!(apart.below(&[0], &[1]).is_none() && ports.below(&[0, 1, 3], &[2]).is_none(), "joined and kept apart");
+        assert!(ports.below(&[0, 1, 2], &[]).is_none(), "four nodes are too many");
+        assert!(below.below(&[1], &[]).is_some(), "two parts of two");
+    }
+
     #[test]
     fn circles_show() {
         assert!(path(true).below(&[0, 1, 3], &[2]).is_none() && path(false).below(&[0, 1, 3], &[2]).is_some());

@@ -19,7 +19,8 @@
 use super::super::ports::Ports;
 use super::super::residue::Residue;
 use super::layout::{Key, MAX_WORDS};
-use super::parts::{Near, PartFields, Parts};
+use super::near::Near;
+use super::parts::{PartFields, Parts};
 use super::predict::Spans;
 use dlx_core::problem::{Connected, to_u64, to_usize};
 use rustc_hash::FxHashMap;

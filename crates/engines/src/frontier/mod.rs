@@ -42,6 +42,7 @@ mod kept;
 mod lanes;
 mod layout;
 mod level;
+mod near;
 mod number;
 mod on_disk;
 mod order;

@@ -3,18 +3,15 @@
 //! The number of nodes of a component stands at its first slot. For every two slots a bit says that they are kept apart: what is in their components, or they themselves as long as no chosen option has them. So neither
 //! changes when components are numbered again, and states that agree are equal, bit by bit.
 //!
-//! Two components that cannot meet any more, by any options to come, or only in one with more nodes than it may have, need not be kept apart: the bit is cleared, and more states are equal. For that, each level knows how many nodes
-//! lie between the nodes of every two slots, on the shortest way that options to come make.
+//! Two components that cannot meet any more, by any options to come, or only in one with more nodes than it may have, need not be kept apart: the bit is cleared, and more states are equal. For that, each level knows what is `near`.
 
 use super::super::ports::Ports;
 use super::layout::Key;
-use super::predict::Spans;
+use super::near::Near;
 use dlx_core::problem::{Connected, Multiplicity, to_place, to_u32, to_u64, to_usize};
-use dlx_core::stop::poll;
-use std::collections::VecDeque;
 
 /// The most slots: a set of them is a word.
-const MAX_PARTED: usize = 64;
+pub(super) const MAX_PARTED: usize = 64;
 
 /// Where sizes and pairs are in a key.
 #[derive(Clone, Copy, Debug)]
@@ -72,79 +69,6 @@ impl PartFields {
             [self.sizes, self.width, self.pairs, self.n_slots, least].map(to_u64);
         [sizes, width, pairs, n_slots, least, most.map_or(u64::MAX, to_u64), u64::from(self.has_pairs)]
     }
-}
-
-/// What one level knows about the ways to come: for each slot, and each number of nodes from 0 on, the slots with at most so many nodes between, by options behind this level.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Near(Vec<Box<[u64]>>);
-
-impl Near {
-    /// What each level knows; `frontier` has the nodes behind each, with their slots.
-    pub(super) fn levels(ports: &Ports, spans: &Spans, frontier: &[Vec<(usize, usize)>]) -> Vec<Self> {
-        if !ports.has_apart() || frontier.iter().flatten().any(|&(_, slot)| slot >= MAX_PARTED) {
-            return Vec::new();
-        }
-        let mut options = vec![Vec::new(); frontier.len()];
-        for (place, &home) in spans.home.iter().enumerate() {
-            options[home].push(place);
-        }
-        let (mut joins, mut levels) = (vec![Vec::new(); ports.n_nodes], Vec::new());
-        for (frontier, options) in frontier.iter().zip(&options).rev() {
-            levels.push(Self::behind(ports, &joins, frontier));
-            for &place in options {
-                ports.joined_by(place).iter().for_each(|&node| joins[to_usize(node)].push(place));
-            }
-        }
-        levels.reverse();
-        levels
-    }
-
-    fn behind(ports: &Ports, joins: &[Vec<usize>], frontier: &[(usize, usize)]) -> Self {
-        let mut slot_of = vec![None; ports.n_nodes];
-        frontier.iter().for_each(|&(node, slot)| slot_of[node] = Some(slot));
-        let n_slots = frontier.iter().map(|&(_, slot)| slot + 1).max().unwrap_or(0);
-        let mut within = vec![Box::default(); n_slots];
-        for &(node, slot) in frontier {
-            let mut sets: Vec<u64> = Vec::new();
-            for (other, between) in distances(ports, joins, node) {
-                if let Some(other) = slot_of[other] {
-                    let known = sets.last().copied().unwrap_or(0);
-                    sets.resize(sets.len().max(between + 1), known);
-                    sets[between] |= 1 << other;
-                }
-            }
-            within[slot] = sets.into();
-        }
-        Self(within)
-    }
-
-    /// The slots that are within so many nodes of a slot.
-    fn of(&self, slot: usize, between: usize) -> u64 {
-        let sets = self.0.get(slot).map_or(&[][..], |sets| sets);
-        sets.get(between).or(sets.last()).copied().unwrap_or(0)
-    }
-
-    pub(super) fn words(&self) -> impl Iterator<Item = u64> {
-        self.0.iter().flat_map(|sets| std::iter::once(to_u64(sets.len())).chain(sets.iter().copied()))
-    }
-}
-
-/// The nodes that options reach from one, with the number of nodes between, least first.
-fn distances(ports: &Ports, joins: &[Vec<usize>], from: usize) -> Vec<(usize, usize)> {
-    poll(ports.n_nodes);
-    let mut is_seen = vec![false; ports.n_nodes];
-    is_seen[from] = true;
-    let (mut queue, mut found) = (VecDeque::from([(from, 0)]), Vec::new());
-    while let Some((node, between)) = queue.pop_front() {
-        for &other in joins[node].iter().flat_map(|&place| ports.joined_by(place)) {
-            let other = to_usize(other);
-            if !std::mem::replace(&mut is_seen[other], true) {
-                found.push((other, between));
-                queue.push_back((other, between + 1));
-            }
-        }
-    }
-    found
 }
 
 /// Sizes and pairs of one state.
@@ -331,4 +255,31 @@ fn put<const K: usize>(key: &mut Key<K>, start: usize, width: usize, value: u64)
 #[inline]
 const fn mask(width: usize) -> u64 {
     if width >= 64 { u64::MAX } else { (1 << width) - 1 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A state with three slots and parts of two to four nodes, as a key and back.
+    #[test]
+    fn a_key_says_what_a_state_has() {
+        let nodes = Multiplicity { least: 2, most: Some(4) };
+        // The sizes lie in the first word, the pairs in both.
+        let fields = PartFields { nodes, sizes: 40, width: 4, pairs: 62, has_pairs: true, n_slots: 3 };
+        let mut parts = Parts::new(fields);
+        parts.join(&[0, 0, 0], &[0]).unwrap();
+        parts.join(&[1, 0, 0], &[1, 2]).unwrap();
+        let labels = [1, 2, 2];
+        assert!(parts.keep_apart(&labels, &[1, 2]).is_none());
+        parts.keep_apart(&labels, &[0, 2]).unwrap();
+        let mut key = [0; 2];
+        parts.write(&mut key, 3);
+        let mut again = Parts::read(fields, &key, 3);
+        assert_eq!((&again.sizes[..3], &again.apart[..3]), (&[1, 2, 0][..], &[0b110, 1, 1][..]));
+        assert!(again.join(&labels, &[0, 1]).is_none(), "they are kept apart");
+        let mut again = Parts::read(fields, &key, 3);
+        assert!(again.leave(&labels, &[1]).is_some() && again.sizes[..3] == [1, 0, 2] && again.apart[..3] == [4, 0, 1]);
+        assert!(again.leave(&[1, 0, 2], &[0]).is_none(), "a part of one node is too small");
+    }
 }
