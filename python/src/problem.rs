@@ -407,7 +407,7 @@ fn connect(builder: &mut ProblemBuilder, (components, is_acyclic, ports): &Joine
     let components = components
         .parse()
         .map_err(|error: ParseMultiplicityError| Fault::input(error, "connected=1, connected=\"0..2\""))?;
-    builder.connected(Connected { components, is_acyclic: *is_acyclic });
+    builder.connected(Connected { components, is_acyclic: *is_acyclic, ..Connected::ONE });
     let mut add = |option, nodes: &[String]| {
         let nodes = nodes.iter().map(|node| builder.node(node)).collect::<Result<Vec<_>, _>>()?;
         builder.ports(OptionId::from_index(option), &nodes).map(drop)

@@ -41,6 +41,7 @@ fn drawn(seed: u64) -> Problem {
             builder.colored_node(&format!("n{node}"), color).unwrap()
         })
         .collect();
+    let keeps_apart = dice.bool();
     for _ in 0..dice.usize(0..18) {
         let has = items.iter().filter(|_| dice.usize(0..items.len()) < 2).copied().collect::<Vec<_>>();
         let color = |item: &ItemId| if item.index() < n_primary { Color::NONE } else { colors[dice.usize(0..3)] };
@@ -48,11 +49,18 @@ fn drawn(seed: u64) -> Problem {
         let cells: Vec<(ItemId, Color)> = has.into_iter().zip(colored).collect();
         let option = builder.colored_option(&cells).unwrap();
         let n_ports = [0, 1, 2, 2, 3][dice.usize(0..5)].min(n_nodes);
-        builder.ports(option, &dice.choose_multiple(nodes.iter().copied(), n_ports)).unwrap();
+        let ports = dice.choose_multiple(nodes.iter().copied(), n_ports);
+        match keeps_apart && dice.usize(0..4) == 0 {
+            true => builder.apart(option, &ports).unwrap(),
+            false => builder.ports(option, &ports).unwrap(),
+        };
     }
     let least = dice.usize(0..3);
     let components = Multiplicity { least, most: dice.bool().then(|| least + dice.usize(0..2)) };
-    builder.connected(Connected { components, is_acyclic: dice.usize(0..3) == 0 });
+    let least = dice.usize(0..4);
+    let sizes = Multiplicity { least, most: dice.bool().then(|| least + dice.usize(0..3)) };
+    let nodes = if dice.bool() { Multiplicity::ANY } else { sizes };
+    builder.connected(Connected { components, nodes, is_acyclic: dice.usize(0..3) == 0 });
     let problem = builder.build();
     let least = dice.usize(0..3);
     let times = Multiplicity { least, most: dice.bool().then(|| least + dice.usize(0..2)) };
@@ -118,7 +126,7 @@ proptest! {
             prop_assert_eq!(again.connected(), problem.connected());
             let ports = |problem: &Problem| {
                 let name = |&node: &_| [problem.node_label(node), problem.color_label(problem.node_color(node))].join(":");
-                let names = |option| problem.ports_of(option).iter().map(name).collect();
+                let names = |option| problem.ports_of(option).iter().map(name).chain(problem.keeps_apart(option).then(String::new)).collect();
                 problem.options().map(names).collect::<Vec<Vec<String>>>()
             };
             prop_assert_eq!(ports(again.original()), ports(problem.original()));
@@ -236,6 +244,25 @@ proptest! {
         prop_assert_eq!(count(&connected_edges(&drawing)), drawing.n_sets(|part| part.n_components(false) == 1));
     }
 
+    /// Districts, by trying all partitions of the vertices: of any number and size, so many, within bounds.
+    #[test]
+    fn random_districts_agree_with_all_partitions(drawing in drawings(), k in 0usize..5, least in 0usize..4, more in 0usize..3) {
+        let graph = drawing.graph();
+        let partitions = partitions(drawing.n);
+        for number in [Multiplicity::ANY, Multiplicity::exactly(k)] {
+            for sizes in [
+                Multiplicity::ANY,
+                Multiplicity { least, most: None },
+                Multiplicity { least, most: Some(least + more) },
+                Multiplicity::exactly(least),
+            ] {
+                let is_right = |partition: &&Vec<usize>| is_partition(&drawing, partition, number, sizes);
+                let expected = partitions.iter().filter(is_right).count() as u64;
+                prop_assert_eq!(count(&graph.districts(number, sizes).unwrap()), expected, "{:?} {:?}", number, sizes);
+            }
+        }
+    }
+
     /// Directed tours and paths, by walking along all arcs.
     #[test]
     fn random_arcs_agree_with_all_walks(n in 1usize..6, pairs in prop::collection::vec((0usize..6, 0usize..6), 0..16)) {
@@ -261,6 +288,30 @@ proptest! {
             prop_assert_eq!(count(&graph.paths([0, n - 1], true).unwrap()), all);
         }
     }
+}
+
+/// All partitions of so many things, as the number of the part of each.
+fn partitions(n: usize) -> Vec<Vec<usize>> {
+    let mut all = vec![Vec::new()];
+    for _ in 0..n {
+        let parts = |partition: &Vec<usize>| partition.iter().max().map_or(0, |most| most + 1);
+        all = all
+            .iter()
+            .flat_map(|before| (0..=parts(before)).map(|part| [before.as_slice(), &[part]].concat()))
+            .collect();
+    }
+    all
+}
+
+/// Are there so many parts, of these sizes, each in one piece?
+fn is_partition(drawing: &Drawing, partition: &[usize], number: Multiplicity, sizes: Multiplicity) -> bool {
+    let inside: Vec<_> = drawing.edges.iter().copied().filter(|&(a, b)| partition[a] == partition[b]).collect();
+    let n_parts = partition.iter().max().map_or(0, |most| most + 1);
+    let is_within = |times: Multiplicity, number| number >= times.least && times.most.is_none_or(|most| number <= most);
+    let size = |part| partition.iter().filter(|&&other| other == part).count();
+    Part::new(drawing.n, &inside).n_components(true) == n_parts
+        && is_within(number, n_parts)
+        && (0..n_parts).all(|part| is_within(sizes, size(part)))
 }
 
 /// Edges that hang together, one or more.
@@ -402,6 +453,21 @@ fn every_verb_knows_or_refuses() {
     assert_eq!(said("spanning petersen -q").0, "2000\n");
     assert_eq!(said("spanning 4 --forests -q").0, "38\n");
     assert_eq!(said("pieces grid:3x3 --size 2 -q").0, "12\n");
+    assert_eq!(said("districts grid:6x6 --size 6 -q -j 3").0, "451206\n");
+    assert_eq!(
+        said("districts grid:4x5 --parts 3 --sizes 6.. -q").0,
+        said("districts grid:4x5 --parts 3 --sizes 6..8 -q").0
+    );
+    assert_eq!(said("districts 4 --parts 2 -q").0, "7\n");
+    assert_eq!(said("solve districts grid:2x2 --size 2 --in-order -q").0, "AA\nBB\n\nAB\nAB\n\n");
+    assert_eq!(
+        said("sample districts grid:4x4 --size 4 --count 3 --seed 1 -q")
+            .0
+            .lines()
+            .filter(|line| !line.is_empty())
+            .count(),
+        12
+    );
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("tour.json").display().to_string();
     let text = folder.path().join("tour.dlx").display().to_string();
@@ -442,7 +508,13 @@ fn json_says_how_options_hang_together() {
     assert_eq!(count(&read(one.as_bytes(), None).unwrap()), 2);
     let forest = text.replace(r#"{"components": "0..1"}"#, r#"{"components": "0..", "acyclic": true}"#);
     assert_eq!(count(&read(forest.as_bytes(), None).unwrap()), 4);
+    let apart = text.replace(r#"{"items": ["b"], "ports": ["z"]}"#, r#"{"items": ["b"], "apart": ["x", "y"]}"#);
+    assert_eq!(count(&read(apart.as_bytes(), None).unwrap()), 3);
+    let large = text.replace(r#""0..1""#, r#""0..", "nodes": 2"#);
+    assert_eq!(count(&read(large.as_bytes(), None).unwrap()), 2);
     for (from, to, part) in [
+        (r#""0..1""#, r#""0..1", "nodes": "many""#, "how often is written"),
+        (r#""ports": ["z"]"#, r#""ports": ["z"], "apart": ["x"]"#, "keeps nothing apart"),
         (r#""0..1""#, r#""few""#, "how often is written"),
         (r#"{"components": "0..1"}"#, "7", "not an object that says"),
         (r#"{"components": "0..1"}"#, r#"{"acyclic": 1}"#, "neither true nor false"),

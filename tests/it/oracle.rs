@@ -54,11 +54,13 @@ fn with_option(
     taken.retain(|item, _| fresh.iter().all(|(other, _)| other != item));
 }
 
-/// Do the options that have ports hang together as the problem asks? Options that share a node are neighbors; a component has no circle if it has one node or option more than places where they meet. No component has two colors, and no two have one.
+/// Do the options that join ports hang together as the problem asks, as many nodes in each component as it says, and is apart what others keep apart? Options that share a node are neighbors; a component has no circle if it has one node or option more than places where they meet. No component has two colors, and no two have one.
 fn hangs_together(problem: &Problem, chosen: &[OptionId]) -> bool {
     let Some(condition) = problem.connected() else { return true };
     let mut left: Vec<OptionId> =
         chosen.iter().copied().filter(|&option| !problem.ports_of(option).is_empty()).collect();
+    let apart: Vec<OptionId> = left.iter().copied().filter(|&option| problem.keeps_apart(option)).collect();
+    left.retain(|option| !apart.contains(option));
     let (mut n_components, mut has_circle) = (0, false);
     let mut seen = Vec::new();
     while let Some(first) = left.pop() {
@@ -75,6 +77,11 @@ fn hangs_together(problem: &Problem, chosen: &[OptionId]) -> bool {
         let colors = nodes.iter().map(|&node| problem.node_color(node)).filter(|color| !color.is_none());
         let colors: HashSet<Color> = colors.collect();
         if colors.len() > 1 {
+            return false;
+        }
+        let has_two =
+            |&&option: &&OptionId| problem.ports_of(option).iter().filter(|node| nodes.contains(node)).count() > 1;
+        if !condition.admits_size(nodes.len()) || apart.iter().any(|option| has_two(&option)) {
             return false;
         }
         seen.extend(colors);

@@ -3,7 +3,7 @@
 //! Below a prefix each component that has been chosen is one node, which is touched from the start; nodes that no remaining option has are gone, and with them components that can no longer be joined to anything: these are
 //! closed, and only counted, unless they have the color of a node that may still come. So what is below a prefix is a problem of the same kind. An option that would close a cycle where none may be keeps the node of the component twice, which is how a cycle shows.
 
-use dlx_core::problem::{Color, Components, Connected, NodeId, OptionId, Problem, to_u32, to_usize};
+use dlx_core::problem::{Color, Components, Connected, Multiplicity, NodeId, OptionId, Problem, to_u32, to_usize};
 use std::collections::BTreeMap;
 
 /// The condition, and the ports of the options of a residue.
@@ -17,6 +17,12 @@ pub(crate) struct Ports {
     pub(crate) n_closed: usize,
     /// The color of each node; empty if no node has one.
     pub(crate) colors: Vec<Color>,
+    /// How many nodes each of the components has that were chosen before.
+    pub(crate) sizes: Vec<u32>,
+    /// Nodes that an option chosen before keeps apart.
+    pub(crate) pairs: Vec<[u32; 2]>,
+    /// Does each option keep its ports apart, instead of joining them?
+    is_apart: Vec<bool>,
     /// Where the ports of each option end.
     ends: Vec<usize>,
     nodes: Vec<u32>,
@@ -30,12 +36,25 @@ impl Ports {
             let color = |node| problem.node_color(NodeId::from_index(node));
             ports.colors = (0..ports.n_nodes).map(color).collect();
         }
-        options.iter().for_each(|&option| ports.push(problem.ports_of(option).iter().map(|node| node.get())));
+        for &option in options {
+            ports.push(problem.ports_of(option).iter().map(|node| node.get()), problem.keeps_apart(option));
+        }
         Some(ports)
     }
 
     fn new(condition: Connected, n_nodes: usize) -> Self {
-        Self { condition, n_nodes, n_touched: 0, n_closed: 0, colors: Vec::new(), ends: Vec::new(), nodes: Vec::new() }
+        Self {
+            condition,
+            n_nodes,
+            n_touched: 0,
+            n_closed: 0,
+            colors: Vec::new(),
+            sizes: Vec::new(),
+            pairs: Vec::new(),
+            is_apart: Vec::new(),
+            ends: Vec::new(),
+            nodes: Vec::new(),
+        }
     }
 
     /// The color of a node.
@@ -49,14 +68,35 @@ impl Ports {
     }
 
     /// Adds the ports of the next option.
-    fn push(&mut self, nodes: impl Iterator<Item = u32>) {
+    fn push(&mut self, nodes: impl Iterator<Item = u32>, is_apart: bool) {
         self.nodes.extend(nodes);
+        self.is_apart.push(is_apart);
         self.ends.push(self.nodes.len());
     }
 
     /// The ports of an option, by its place. If a node occurs twice, the option closes a cycle.
     pub(crate) fn of_option(&self, place: usize) -> &[u32] {
         &self.nodes[place.checked_sub(1).map_or(0, |before| self.ends[before])..self.ends[place]]
+    }
+
+    /// Does an option keep its ports apart, instead of joining them?
+    pub(crate) fn keeps_apart(&self, place: usize) -> bool {
+        self.is_apart[place]
+    }
+
+    /// The ports that an option joins.
+    pub(crate) fn joined_by(&self, place: usize) -> &[u32] {
+        if self.is_apart[place] { &[] } else { self.of_option(place) }
+    }
+
+    /// Is anything kept apart?
+    pub(crate) fn has_apart(&self) -> bool {
+        !self.pairs.is_empty() || self.is_apart.contains(&true)
+    }
+
+    /// How many nodes a node stands for.
+    pub(crate) fn size(&self, node: u32) -> u32 {
+        self.sizes.get(to_usize(node)).copied().unwrap_or(1)
     }
 
     /// The ports of each option.
@@ -71,13 +111,14 @@ impl Ports {
 
     /// The ports with the options in another order, given by their places here.
     pub(crate) fn in_order(&self, places: &[usize]) -> Self {
-        let mut ports = Self { ends: Vec::new(), nodes: Vec::new(), colors: self.colors.clone(), ..*self };
-        places.iter().for_each(|&place| ports.push(self.of_option(place).iter().copied()));
+        let (ends, nodes, is_apart) = (Vec::new(), Vec::new(), Vec::new());
+        let mut ports = Self { ends, nodes, is_apart, ..self.clone() };
+        places.iter().for_each(|&place| ports.push(self.of_option(place).iter().copied(), self.is_apart[place]));
         ports
     }
 
-    /// What is left below a choice of options, for some of the others, all named by their places. None if the choice closes a cycle where none may be, or joins nodes of different colors, or leaves a
-    /// component that can no longer be joined to another one of its color.
+    /// What is left below a choice of options, for some of the others, all named by their places. None if the choice closes a cycle where none may be, or joins nodes of different colors, or what is kept apart, or leaves a
+    /// component that can no longer be joined to another one of its color, or that has not as many nodes as it should.
     pub(crate) fn below(&self, chosen: &[usize], left: &[usize]) -> Option<Self> {
         let mut components = Components::new(self.n_nodes);
         let node = |&node: &u32| NodeId::from_index(to_usize(node));
@@ -85,7 +126,7 @@ impl Ports {
             components.join(&[node(&touched)]);
         });
         for &place in chosen {
-            let nodes: Vec<NodeId> = self.of_option(place).iter().map(node).collect();
+            let nodes: Vec<NodeId> = self.joined_by(place).iter().map(node).collect();
             if !components.join(&nodes) && self.condition.is_acyclic {
                 return None;
             }
@@ -116,13 +157,57 @@ impl Ports {
                 .map(|node| numbers.number(components.of(NodeId::from_index(to_usize(*node))).unwrap_or(*node)))
                 .collect();
             nodes.sort_unstable();
-            if !self.condition.is_acyclic {
+            if !self.condition.is_acyclic && !self.is_apart[place] {
                 nodes.dedup();
             }
-            ports.push(nodes.into_iter());
+            ports.push(nodes.into_iter(), self.is_apart[place]);
         }
+        let pairs = self.pairs_below(chosen, &numbers, &mut components)?;
+        let sizes = self.sizes_below(&numbers, n_touched, &mut components)?;
         let colors = self.colors_below(&numbers, &begun);
-        Some(Self { n_nodes: to_usize(numbers.n_nodes), colors, ..ports })
+        Some(Self { n_nodes: to_usize(numbers.n_nodes), colors, pairs, sizes, ..ports })
+    }
+
+    /// What is kept apart of the nodes that are left; none if that has been joined.
+    fn pairs_below(&self, chosen: &[usize], numbers: &Numbers, components: &mut Components) -> Option<Vec<[u32; 2]>> {
+        let kept = chosen.iter().filter(|&&place| self.is_apart[place]).flat_map(|&place| pairs(self.of_option(place)));
+        let mut below = Vec::new();
+        for pair in kept.chain(self.pairs.iter().copied()) {
+            let places = pair.map(|node| components.of(NodeId::from_index(to_usize(node))).unwrap_or(node));
+            match places.map(|node| numbers.of[to_usize(node)]) {
+                _ if places[0] == places[1] => return None,
+                [Some(a), Some(b)] => below.push([a.min(b), a.max(b)]),
+                _ => {}
+            }
+        }
+        below.sort_unstable();
+        below.dedup();
+        Some(below)
+    }
+
+    /// How many nodes the components have to which something may be joined; none if one has too many, or another one too few.
+    fn sizes_below(&self, numbers: &Numbers, n_touched: usize, components: &mut Components) -> Option<Vec<u32>> {
+        if self.condition.nodes == Multiplicity::ANY {
+            return Some(Vec::new());
+        }
+        let mut sizes = BTreeMap::<u32, u32>::new();
+        for node in 0..to_u32(self.n_nodes) {
+            if let Some(root) = components.of(NodeId::from_index(to_usize(node))) {
+                *sizes.entry(root).or_default() += self.size(node);
+            }
+        }
+        let mut open = vec![0; n_touched];
+        for (root, size) in sizes {
+            let place = numbers.of[to_usize(root)].map(to_usize);
+            let is_right = |number| self.condition.admits_size(number);
+            match place.and_then(|place| open.get_mut(place)) {
+                Some(open) => *open = size,
+                None if is_right(to_usize(size)) => {}
+                None => return None,
+            }
+        }
+        let is_large = |size: &u32| self.condition.nodes.most.is_some_and(|most| to_usize(*size) > most);
+        (!open.iter().any(is_large)).then_some(open)
     }
 
     /// The components that have each color; none if one has two.
@@ -148,6 +233,11 @@ impl Ports {
     }
 }
 
+/// All pairs of nodes.
+pub(crate) fn pairs(nodes: &[u32]) -> impl Iterator<Item = [u32; 2]> {
+    nodes.iter().enumerate().flat_map(|(place, &a)| nodes[..place].iter().map(move |&b| [b, a]))
+}
+
 /// New numbers of nodes, in the order in which they are asked for.
 struct Numbers {
     of: Vec<Option<u32>>,
@@ -170,7 +260,7 @@ mod tests {
     /// Edges of a path of four vertices.
     fn path(is_acyclic: bool) -> Ports {
         let mut ports = Ports::new(Connected { is_acyclic, ..Connected::ONE }, 4);
-        [[0, 1], [1, 2], [2, 3], [0, 2]].into_iter().for_each(|ends| ports.push(ends.into_iter()));
+        [[0, 1], [1, 2], [2, 3], [0, 2]].into_iter().for_each(|ends| ports.push(ends.into_iter(), false));
         ports
     }
 
@@ -181,6 +271,21 @@ mod tests {
         assert_eq!(below.options().collect::<Vec<_>>(), [&[0, 1], &[1, 2], &[0, 1]]);
         let closed = path(false).below(&[0], &[2]).unwrap();
         assert_eq!((closed.n_nodes, closed.n_touched, closed.n_closed), (2, 0, 1));
+    }
+
+    /// Below a choice components have sizes, and stay apart.
+    #[test]
+    fn sizes_and_pairs_are_inherited() {
+        let mut ports = path(false);
+        ports.condition = Connected { nodes: Multiplicity { least: 2, most: Some(3) }, ..Connected::PARTS };
+        ports.is_apart[3] = true;
+        let below = ports.below(&[0], &[1, 2, 3]).unwrap();
+        assert_eq!((below.sizes.as_slice(), below.keeps_apart(2)), (&[2][..], true));
+        let apart = ports.below(&[0, 3], &[1, 2]).unwrap();
+        assert_eq!(apart.pairs, [[0, 1]]);
+        assert!(apart.below(&[0], &[1]).is_none() && ports.below(&[0, 1, 3], &[2]).is_none(), "joined and kept apart");
+        assert!(ports.below(&[0, 1, 2], &[]).is_none(), "four nodes are too many");
+        assert!(below.below(&[1], &[]).is_some(), "two parts of two");
     }
 
     #[test]

@@ -98,6 +98,7 @@ pub const FAMILIES: &[Family] = &[
     graph::PATH,
     graph::SPANNING,
     graph::PIECES,
+    graph::DISTRICTS,
     graph::INDEPENDENT,
     graph::VERTEX_COVER,
     permanent::PERMANENT,

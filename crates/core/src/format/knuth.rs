@@ -19,6 +19,7 @@
 //! ```text
 //! ab bc ca | | connected 1 acyclic
 //! ab |@a |@b           an option with the ports a and b
+//! ab |!a |!b           an option that keeps a and b apart
 //! bc |@b |@c:red       a node with a color
 //! ab
 //! bc |@b |@c
@@ -47,6 +48,12 @@ const CONNECTED: &str = "connected";
 
 /// How a port begins.
 const PORT: &str = "|@";
+
+/// How a node begins that an option keeps apart from others.
+const APART: &str = "|!";
+
+/// The word before the number of nodes of a component.
+const NODES: &str = "nodes";
 
 /// Reads a problem.
 ///
@@ -128,14 +135,22 @@ fn read_connected<'a>(
     line: SourceLine<'_>,
     mut words: impl Iterator<Item = Token<'a>>,
 ) -> Result<Connected, ReadError> {
-    let help = "the item line ends with `| connected 1`, `| connected 0..2` or `| connected 1 acyclic`";
+    let help = "the item line ends with `| connected 1`, `| connected 0..2`, `| connected 1 acyclic` or `| connected 0.. nodes 3`";
     let number = words.next().unwrap_or(line.end());
     let components = number.text.parse().map_err(|_| line.error(number, "this is not a number of components", help))?;
-    let acyclic = words.next();
-    match acyclic.filter(|word| word.text != "acyclic").or_else(|| words.next()) {
-        Some(word) => Err(line.error(word, format!("`{}` does not say how options hang together", word.text), help)),
-        None => Ok(Connected { components, is_acyclic: acyclic.is_some() }),
+    let mut condition = Connected { components, ..Connected::ONE };
+    while let Some(word) = words.next() {
+        match word.text {
+            "acyclic" if !condition.is_acyclic => condition.is_acyclic = true,
+            NODES if condition.nodes == Multiplicity::ANY => {
+                let number = words.next().unwrap_or(line.end());
+                condition.nodes =
+                    number.text.parse().map_err(|_| line.error(number, "this is not a number of nodes", help))?;
+            }
+            other => return Err(line.error(word, format!("`{other}` does not say how options hang together"), help)),
+        }
     }
+    Ok(condition)
 }
 
 /// Divides `2:4|item` and `2|item`.
@@ -177,12 +192,15 @@ fn read_option(
     builder: &mut ProblemBuilder,
     item_line: usize,
 ) -> Result<(), ReadError> {
-    let (mut cost, mut ports) = (None, Vec::new());
+    let (mut cost, mut ports, mut sign) = (None, Vec::new(), None);
     for word in line.words() {
         if let Some(cost) = cost {
             return Err(line.error(cost, "a cost before the end of the option", COST));
         }
-        if let Some(node) = word.text.strip_prefix(PORT) {
+        if let Some((own, node)) = [PORT, APART].iter().find_map(|own| Some((*own, word.text.strip_prefix(own)?))) {
+            if *sign.get_or_insert(own) != own {
+                return Err(line.error(word, "an option with ports keeps nothing apart", "divide it in two"));
+            }
             ports.push(read_port(line, word, node, builder)?);
             continue;
         }
@@ -197,7 +215,8 @@ fn read_option(
         builder.push(item, color).map_err(|error| rule(line, word, &error))?;
     }
     let option = builder.finish_labelled(label).map_err(|error| rule(line, line.end(), &error))?;
-    builder.ports(option, &ports).map_err(|error| rule(line, line.end(), &error))?;
+    let said = if sign == Some(APART) { builder.apart(option, &ports) } else { builder.ports(option, &ports) };
+    said.map_err(|error| rule(line, line.end(), &error))?;
     let Some(word) = cost else { return Ok(()) };
     let number = word.text.trim_start_matches('|').trim_start_matches('$').parse::<Decimal>();
     let number = number.map_err(|_| line.error(word, format!("`{}` is not a cost", word.text), COST))?;
@@ -298,10 +317,11 @@ pub fn write(problem: &Problem, mut out: impl Write) -> io::Result<()> {
         line.push("|".into());
     }
     line.extend(secondary.map(|item| problem.item_label(item).to_owned()));
-    if let Some(Connected { components, is_acyclic }) = problem.connected() {
+    if let Some(Connected { components, nodes, is_acyclic }) = problem.connected() {
         // Behind the second bar, so the first has to be there.
         line.extend((!line.iter().any(|word| word == "|")).then(|| "|".into()));
         line.push(format!("| {CONNECTED} {components}{}", if is_acyclic { " acyclic" } else { "" }));
+        line.extend((nodes != Multiplicity::ANY).then(|| format!("{NODES} {nodes}")));
     }
     let indent = if n_primary == 0 { " " } else { "" };
     writeln!(out, "{indent}{}", line.join(" "))?;
@@ -330,10 +350,11 @@ fn write_option(problem: &Problem, option: OptionId, out: &mut impl Write) -> io
             color => write!(out, "{space}{label}:{}", problem.color_label(color))?,
         }
     }
+    let sign = if problem.keeps_apart(option) { APART } else { PORT };
     for &node in problem.ports_of(option) {
         match problem.node_color(node) {
-            Color::NONE => write!(out, " {PORT}{}", problem.node_label(node))?,
-            color => write!(out, " {PORT}{}:{}", problem.node_label(node), problem.color_label(color))?,
+            Color::NONE => write!(out, " {sign}{}", problem.node_label(node))?,
+            color => write!(out, " {sign}{}:{}", problem.node_label(node), problem.color_label(color))?,
         }
     }
     if problem.has_costs() {

@@ -5,6 +5,9 @@
 //!
 //! Nodes may have *colors*: of the nodes that chosen options have, two with colors are in one component exactly if their colors are equal. So paths between given pairs of ends are components, each with one color.
 //!
+//! A component may have to have so many nodes. And instead of ports an option may have nodes that it *keeps apart*: no two of them are in one component. With an option for each edge that joins its ends, and one that keeps them
+//! apart, the components are the parts of a partition of the vertices, and each partition is counted once.
+//!
 //! Edges with their ends as ports make subgraphs; with one component and every vertex covered twice, Hamiltonian cycles (a cycle is a 2-regular cover that is connected), and without cycles forests and trees.
 //! Vertices with their edges as ports make induced subgraphs.
 
@@ -50,16 +53,27 @@ use std::sync::Arc;
 pub struct Connected {
     /// How many components there are.
     pub components: Multiplicity,
+    /// How many nodes each component has, of those that are ports of chosen options.
+    pub nodes: Multiplicity,
     /// Is there no cycle? Then each option joins what was not joined before, in any order in which they are taken: options and nodes make a forest.
     pub is_acyclic: bool,
 }
 
 impl Connected {
     /// Exactly one component; cycles are allowed.
-    pub const ONE: Self = Self { components: Multiplicity::ONE, is_acyclic: false };
+    pub const ONE: Self = Self { components: Multiplicity::ONE, nodes: Multiplicity::ANY, is_acyclic: false };
 
     /// Any number of components without cycles.
-    pub const FOREST: Self = Self { components: Multiplicity::ANY, is_acyclic: true };
+    pub const FOREST: Self = Self { is_acyclic: true, ..Self::PARTS };
+
+    /// Any number of components of any size; cycles are allowed.
+    pub const PARTS: Self = Self { components: Multiplicity::ANY, ..Self::ONE };
+
+    /// May a component have this many nodes, if nothing follows?
+    #[must_use]
+    pub fn admits_size(&self, n_nodes: usize) -> bool {
+        n_nodes >= self.nodes.least && self.nodes.most.is_none_or(|most| n_nodes <= most)
+    }
 
     /// Is this number of components allowed, if nothing follows?
     #[must_use]
@@ -78,6 +92,8 @@ pub(super) struct Wiring {
     /// Option o has the ports `starts[o] .. starts[o + 1]`.
     starts: Vec<u32>,
     ports: Vec<NodeId>,
+    /// Does an option keep its ports apart, instead of joining them? Empty if none does.
+    is_apart: Vec<bool>,
 }
 
 impl Wiring {
@@ -90,7 +106,15 @@ impl Wiring {
             }
             starts.push(to_u32(ports.len()));
         }
-        Self { condition: self.condition, nodes: self.nodes.clone(), colors: self.colors.clone(), starts, ports }
+        let keeps_apart = |&option: &u32| option != NONE && self.keeps_apart(to_usize(option));
+        let n_told = if self.is_apart.is_empty() { 0 } else { stands_for.len() };
+        let is_apart = stands_for[..n_told].iter().map(keeps_apart).collect();
+        let (nodes, colors) = (self.nodes.clone(), self.colors.clone());
+        Self { condition: self.condition, nodes, colors, starts, ports, is_apart }
+    }
+
+    fn keeps_apart(&self, option: usize) -> bool {
+        self.is_apart.get(option).copied().unwrap_or(false)
     }
 
     fn color(&self, node: NodeId) -> Color {
@@ -108,26 +132,42 @@ impl Wiring {
         components.colors(self.colored()).is_some_and(|colors| colors.values().all(|&(color, _)| seen.insert(color)))
     }
 
+    /// Has each component as many nodes as it should?
+    fn has_sizes(&self, components: &mut Components) -> bool {
+        let mut sizes = BTreeMap::<u32, usize>::new();
+        for node in (0..self.nodes.len()).map(NodeId::from_index) {
+            if let Some(root) = components.of(node) {
+                *sizes.entry(root).or_default() += 1;
+            }
+        }
+        self.condition.nodes == Multiplicity::ANY || sizes.values().all(|&size| self.condition.admits_size(size))
+    }
+
     fn ports_of(&self, option: usize) -> &[NodeId] {
         &self.ports[to_usize(self.starts[option])..to_usize(self.starts[option + 1])]
     }
 
     /// Is it the same except for the labels of nodes?
     pub(super) fn is_same_but_for_names(&self, other: &Self) -> bool {
-        (self.condition, &self.starts, &self.ports, &self.colors)
-            == (other.condition, &other.starts, &other.ports, &other.colors)
+        (self.condition, &self.starts, &self.ports, &self.colors, &self.is_apart)
+            == (other.condition, &other.starts, &other.ports, &other.colors, &other.is_apart)
     }
 
     /// Adds everything that matters for the count to a hash.
     pub(super) fn hash(&self, hasher: &mut Sha256) {
         hasher.update(b"connected");
-        let Connected { components: Multiplicity { least, most }, is_acyclic } = self.condition;
+        let Connected { components: Multiplicity { least, most }, nodes, is_acyclic } = self.condition;
         hasher.update(to_u64(least).to_le_bytes());
         hasher.update(most.map_or(u64::MAX, to_u64).to_le_bytes());
         hasher.update([u8::from(is_acyclic)]);
         self.starts.iter().for_each(|start| hasher.update(start.to_le_bytes()));
         self.ports.iter().for_each(|node| hasher.update(node.get().to_le_bytes()));
         self.colors.iter().for_each(|color| hasher.update(color.get().to_le_bytes()));
+        // Problems without these have the hash that they had before there were any.
+        if nodes != Multiplicity::ANY {
+            hasher.update(format!("nodes {nodes}"));
+        }
+        self.is_apart.iter().for_each(|&is_apart| hasher.update([u8::from(is_apart)]));
     }
 }
 
@@ -142,6 +182,12 @@ impl Problem {
     #[must_use]
     pub fn ports_of(&self, option: OptionId) -> &[NodeId] {
         self.wiring.as_ref().map_or(&[], |wiring| wiring.ports_of(option.index()))
+    }
+
+    /// Does an option keep its ports apart, instead of joining them?
+    #[must_use]
+    pub fn keeps_apart(&self, option: OptionId) -> bool {
+        self.wiring.as_ref().is_some_and(|wiring| wiring.keeps_apart(option.index()))
     }
 
     /// Number of nodes that options may have as ports.
@@ -201,9 +247,12 @@ impl Problem {
     pub fn is_connected(&self, options: &[OptionId]) -> bool {
         let Some(wiring) = &self.wiring else { return true };
         let mut joined = Components::new(wiring.nodes.len());
-        let n_circles = options.iter().filter(|&&option| !joined.join(self.ports_of(option))).count();
+        let (apart, joining): (Vec<_>, Vec<_>) = options.iter().partition(|&&option| self.keeps_apart(option));
+        let n_circles = joining.iter().filter(|&&option| !joined.join(self.ports_of(option))).count();
         !(n_circles > 0 && wiring.condition.is_acyclic)
             && wiring.condition.admits(joined.number())
+            && wiring.has_sizes(&mut joined)
+            && apart.iter().all(|&option| joined.are_apart(self.ports_of(option)))
             && wiring.agrees(&mut joined)
     }
 }
@@ -249,6 +298,12 @@ impl Components {
         is_forest
     }
 
+    /// Are these nodes all in different components, or in none?
+    pub fn are_apart(&mut self, nodes: &[NodeId]) -> bool {
+        let roots: Vec<u32> = nodes.iter().filter_map(|&node| self.of(node)).collect();
+        roots.iter().enumerate().all(|(place, root)| !roots[..place].contains(root))
+    }
+
     /// The node that represents the component of a node; none if the node is in no component.
     pub fn of(&mut self, node: NodeId) -> Option<u32> {
         self.is_touched[node.index()].then(|| self.root(node.get()))
@@ -289,6 +344,8 @@ pub(super) struct DraftPorts {
     colors: Vec<Color>,
     /// The ports of each option, up to the last one that has any.
     ports: Vec<Vec<NodeId>>,
+    /// Does an option keep them apart? Up to the last one that does.
+    is_apart: Vec<bool>,
 }
 
 impl DraftPorts {
@@ -300,7 +357,11 @@ impl DraftPorts {
             ports.extend(self.ports.get(option).into_iter().flatten());
             starts.push(to_u32(ports.len()));
         }
-        Some(Arc::new(Wiring { condition, nodes: self.nodes.into_labels(), colors: self.colors, starts, ports }))
+        let (nodes, mut is_apart) = (self.nodes.into_labels(), self.is_apart);
+        if !is_apart.is_empty() {
+            is_apart.resize(n_options, false);
+        }
+        Some(Arc::new(Wiring { condition, nodes, colors: self.colors, starts, ports, is_apart }))
     }
 }
 
@@ -329,7 +390,7 @@ impl ProblemBuilder {
     /// If the node has another color, or there are too many nodes or colors.
     ///
     /// ```
-    /// use dlx_count::problem::{Connected, Multiplicity};
+    /// use dlx_count::problem::Connected;
     /// use dlx_count::{Problem, Session};
     ///
     /// // Edges of the square a, b, c, d, in or out: those that are in join a to c, and b to nothing that is joined to them.
@@ -344,7 +405,7 @@ impl ProblemBuilder {
     /// for (node, color) in [("a", "red"), ("c", "red"), ("b", "blue")] {
     ///     builder.colored_node(node, color)?;
     /// }
-    /// builder.connected(Connected { components: Multiplicity::ONE, is_acyclic: false });
+    /// builder.connected(Connected::ONE);
     /// // By way of d: both edges. Or one edge alone, which leaves no other colored node than one of its ends: c and d, or d and a.
     /// assert_eq!(Session::new()?.count(&builder.build())?.count.to_string(), "3");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -388,6 +449,47 @@ impl ProblemBuilder {
         let ports = &mut self.draft.ports;
         ports.resize(ports.len().max(number + 1), Vec::new());
         ports[number] = nodes.to_vec();
+        if let Some(is_apart) = self.draft.is_apart.get_mut(number) {
+            *is_apart = false;
+        }
+        Ok(self)
+    }
+
+    /// Says that an option has no ports, but nodes that it keeps apart: no two of them are in one component. Nodes that are in none are apart.
+    ///
+    /// # Errors
+    /// As for [`ports`](Self::ports).
+    ///
+    /// ```
+    /// use dlx_count::problem::{Connected, Multiplicity};
+    /// use dlx_count::{Problem, Session};
+    ///
+    /// // A square cut into two parts of two corners: each edge joins its ends or keeps them apart, and each corner is there.
+    /// let mut builder = Problem::builder();
+    /// let edges = ["ab", "bc", "cd", "da"].map(|edge| builder.primary(edge));
+    /// let corners = builder.primary("corners")?;
+    /// let nodes = ["a", "b", "c", "d"].map(|node| builder.node(node));
+    /// for (place, edge) in edges.into_iter().enumerate() {
+    ///     let (edge, ends) = (edge?, [nodes[place].clone()?, nodes[(place + 1) % 4].clone()?]);
+    ///     let joins = builder.option(&[edge])?;
+    ///     builder.ports(joins, &ends)?;
+    ///     let parts = builder.option(&[edge])?;
+    ///     builder.apart(parts, &ends)?;
+    /// }
+    /// builder.option(&[corners])?;
+    /// builder.connected(Connected { nodes: Multiplicity::exactly(2), ..Connected::PARTS });
+    /// // The parts of two corners, and nothing at all: no corner needs to be in a part.
+    /// assert_eq!(Session::new()?.count(&builder.build())?.count.to_string(), "7");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn apart(&mut self, option: OptionId, nodes: &[NodeId]) -> Result<&mut Self, ProblemError> {
+        self.ports(option, nodes)?;
+        if nodes.is_empty() {
+            return Ok(self);
+        }
+        let is_apart = &mut self.draft.is_apart;
+        is_apart.resize(is_apart.len().max(option.index() + 1), false);
+        is_apart[option.index()] = true;
         Ok(self)
     }
 
@@ -475,7 +577,7 @@ mod tests {
         );
         let forest = path(Connected::FOREST, "a");
         assert!(forest.is_connected(&[]) && forest.is_connected(&[ab, bc]) && !forest.is_connected(&[ab, bc, ca]));
-        let two = path(Connected { components: Multiplicity::exactly(2), is_acyclic: false }, "d");
+        let two = path(Connected { components: Multiplicity::exactly(2), ..Connected::ONE }, "d");
         assert!(two.is_connected(&[ab, ca]) && !two.is_connected(&[ab, bc]));
     }
 

@@ -11,12 +11,16 @@
 //! Where nodes have colors, the number of a component says which color it has: each color has numbers of its own, as many as nodes, so that the ends of a path are mates of a color as soon as one of them is known, and two colors that meet
 //! end a state at once. When a component closes, no other one may have its color, then or later: a bit for each color remembers that, up to the last level of its nodes.
 //!
+//! How many nodes each component has, and which are kept apart, is in `parts`.
+//!
 //! The idea is old: Knuth's Simpath (TAOCP 7.1.4, exercise 225) has mates, frontier-based search partitions (Kawahara, Inoue, Iwashita and Minato, "Frontier-based search for enumerating all constrained subgraphs
 //! with compressed representation", 2017); transfer matrices of polymers are the same thing in physics (Jensen, 2004).
 
 use super::super::ports::Ports;
 use super::super::residue::Residue;
 use super::layout::{Key, MAX_WORDS};
+use super::near::Near;
+use super::parts::{PartFields, Parts};
 use super::predict::Spans;
 use dlx_core::problem::{Connected, to_u64, to_usize};
 use rustc_hash::FxHashMap;
@@ -201,6 +205,9 @@ pub(super) struct Slots {
     /// Must an item that is covered after this level be covered by an option with ports, for any choices before?
     must_follow: Vec<bool>,
     region: Region,
+    /// How many nodes components have, and what is kept apart, if that matters; and what each level knows about that.
+    parts: Option<PartFields>,
+    near: Vec<Near>,
     numbers: ColorNumbers,
     /// The color of the node in each slot at each level, where there are colors; and the last level of each color.
     colors: Vec<Box<[u8]>>,
@@ -214,6 +221,7 @@ impl Slots {
         let (mut slot_of, mut is_free, mut in_use) = (vec![0; ports.n_nodes], Vec::new(), Vec::new());
         let numbers = ColorNumbers::new(ports);
         let (mut color_in, mut colors) = (Vec::new(), Vec::new());
+        let (mut inside, mut frontier) = (Vec::new(), Vec::new());
         for (begin, leaving) in begin.iter_mut().zip(&leaving) {
             // To look for a place among ever more slots would take time with their square.
             if is_free.len() > MAX_SLOTS {
@@ -223,6 +231,7 @@ impl Slots {
                 let slot = is_free.iter().position(|&is_free| is_free).unwrap_or(is_free.len());
                 is_free.resize(is_free.len().max(slot + 1), true);
                 (slot_of[node], is_free[slot]) = (slot, false);
+                inside.push((node, slot));
                 color_in.resize(is_free.len(), 0);
                 color_in[slot] = numbers.of_node.get(node).map_or(0, |&color| u8::try_from(color).unwrap_or(FRESH));
             }
@@ -231,21 +240,32 @@ impl Slots {
             }
             in_use.push(is_free.iter().rposition(|&is_free| !is_free).map_or(0, |last| last + 1));
             leaving.iter().for_each(|&node| is_free[slot_of[node]] = true);
+            inside.retain(|&(_, slot)| !is_free[slot]);
+            frontier.push(if ports.has_apart() { inside.clone() } else { Vec::new() });
         }
         let must_follow = must_follow(ports, residue, order, spans);
         let region = Region::new(n_bits, cap(ports.condition), is_free.len(), &numbers);
         let lasts = numbers.lasts(&leaving);
-        Self { ports: ports.clone(), slot_of, in_use, leaving, must_follow, region, numbers, colors, lasts }
+        let is_narrow = region.end() < usize::MAX;
+        let parts = if is_narrow { PartFields::new(ports, region.end(), region.n_slots) } else { None };
+        let near = if is_narrow { Near::levels(ports, spans, &frontier) } else { Vec::new() };
+        let ports = ports.clone();
+        Self { ports, slot_of, in_use, leaving, must_follow, region, parts, near, numbers, colors, lasts }
     }
 
     /// The bits of the whole key.
-    pub(super) const fn n_bits(&self) -> usize {
-        self.region.end()
+    pub(super) fn n_bits(&self) -> usize {
+        self.parts.map_or(self.region.end(), |parts| parts.end())
     }
 
     /// All bits of slots and counter.
     pub(super) fn mask<const K: usize>(&self) -> Key<K> {
-        self.region.mask()
+        with_parts(self.region.mask(), self.parts)
+    }
+
+    /// Does an option keep its ports apart?
+    pub(super) fn keeps_apart(&self, place: usize) -> bool {
+        self.ports.keeps_apart(place)
     }
 
     /// The slots of the ports of an option. If a slot occurs twice, the option closes a cycle.
@@ -266,6 +286,8 @@ impl Slots {
             is_last: level + 1 == self.must_follow.len(),
             must_follow: self.must_follow[level],
             region: self.region,
+            parts: self.parts,
+            near: self.near.get(level).cloned().unwrap_or_default(),
             slot_colors: self.colors.get(level).cloned().unwrap_or_default(),
             lasting: self.lasts.iter().map(|&last| u8::from(last > level)).collect(),
             colors: self.numbers.of_labels(self.region.n_slots),
@@ -297,8 +319,18 @@ impl Slots {
             *label = plain;
         }
         self.region.write(&mut key, &labels);
+        if let (Some(fields), Some(&in_use)) = (self.parts, self.in_use.first()) {
+            let parts = Parts::begun(fields, &self.ports, |node| self.slot_of[to_usize(node)]);
+            parts.write(&mut key, in_use);
+        }
         Some(key)
     }
+}
+
+/// A key with all bits of parts set, too.
+fn with_parts<const K: usize>(mut key: Key<K>, parts: Option<PartFields>) -> Key<K> {
+    parts.iter().flat_map(|parts| parts.start()..parts.end()).for_each(|bit| key[bit / 64] |= 1 << (bit % 64));
+    key
 }
 
 /// The most closed components that are told from more.
@@ -315,6 +347,7 @@ fn spans_of_nodes(ports: &Ports, n_levels: usize, spans: &Spans) -> (Vec<Vec<usi
         }
     }
     first[..ports.n_touched].fill(0);
+    ports.pairs.iter().flatten().for_each(|&node| first[to_usize(node)] = 0);
     let (mut begin, mut leaving) = (vec![Vec::new(); n_levels], vec![Vec::new(); n_levels]);
     for node in (0..ports.n_nodes).filter(|&node| first[node] < n_levels) {
         begin[first[node]].push(node);
@@ -330,7 +363,7 @@ fn must_follow(ports: &Ports, residue: &Residue, order: &[usize], spans: &Spans)
     let mut must = vec![true; order.len()];
     for (place, (cells, &home)) in residue.options().zip(&spans.home).enumerate() {
         for item in cells.iter().map(|&(item, _)| to_usize(item)).filter(|&item| item < residue.n_primary) {
-            must[level_of[item]] &= home == level_of[item] && !ports.of_option(place).is_empty();
+            must[level_of[item]] &= home == level_of[item] && !ports.joined_by(place).is_empty();
         }
     }
     let mut follows = false;
@@ -351,6 +384,8 @@ pub(crate) struct Joining {
     is_last: bool,
     must_follow: bool,
     region: Region,
+    parts: Option<PartFields>,
+    near: Near,
     /// The color of the node in each slot; empty, as all that follow, if there are no colors.
     slot_colors: Box<[u8]>,
     /// For each color, from 0, whether nodes of it come later.
@@ -364,26 +399,40 @@ pub(crate) struct Joining {
 impl Joining {
     /// The bits that may change.
     pub(super) fn mask<const K: usize>(&self) -> Key<K> {
-        self.region.mask()
+        with_parts(self.region.mask(), self.parts)
     }
 
-    /// The state after a choice with these ports; none if it closes a cycle, or a component, where that may not be.
+    /// The state after a choice that joins these ports, or keeps them apart; none if it closes a cycle, or a component, where that may not be.
     #[inline]
-    pub(super) fn after<const K: usize>(&self, mut key: Key<K>, ports: &[u8]) -> Option<Key<K>> {
+    pub(super) fn after<const K: usize>(&self, mut key: Key<K>, ports: &[u8], is_apart: bool) -> Option<Key<K>> {
         if ports.is_empty() && self.leaving.is_empty() && !self.is_last {
             return Some(key);
         }
         let mut labels = [0; MAX_SLOTS];
         let labels = &mut labels[..self.in_use];
         self.region.read(&key, labels);
+        let mut parts = self.parts.map(|fields| Parts::read(fields, &key, self.in_use));
+        match &mut parts {
+            Some(parts) if is_apart => parts.keep_apart(labels, ports)?,
+            Some(parts) => parts.join(labels, ports)?,
+            None => {}
+        }
+        let ports = if is_apart { &[] } else { ports };
         if self.slot_colors.is_empty() {
             self.join(labels, ports)?;
         } else {
             self.join_colored(&key, labels, ports)?;
         }
+        if let Some(parts) = &mut parts {
+            parts.leave(labels, &self.leaving)?;
+        }
         let n_closing = self.leave(&mut key, labels)?;
         let is_open = self.number(labels);
         let closed = self.closed(self.region.closed(&key) + n_closing, is_open)?;
+        if let Some(parts) = &mut parts {
+            parts.forget(labels, &self.near);
+            parts.write(&mut key, self.in_use);
+        }
         self.region.write(&mut key, labels);
         self.region.set_closed(&mut key, closed);
         Some(key)
@@ -430,14 +479,15 @@ impl Joining {
 
     /// All that the work at this level depends on, as words, different for levels that do different things.
     pub(super) fn words(&self) -> Vec<u64> {
-        let Connected { components, is_acyclic } = self.condition;
+        let Connected { components, is_acyclic, .. } = self.condition;
         let Region { counter, counter_width, start, width, n_slots, n_colors, .. } = self.region;
         let most = components.most.map_or(u64::MAX, to_u64);
         let flags = [is_acyclic, self.is_last, self.must_follow].map(u64::from);
         let numbers = [components.least, self.in_use, counter, counter_width, start, width, n_slots].map(to_u64);
         let lists = [&self.leaving, &self.slot_colors, &self.lasting, &self.colors, &self.firsts];
         let lists = lists.into_iter().take(if n_colors == 0 { 1 } else { 5 }).flatten().map(|&word| word.into());
-        numbers.into_iter().chain([most]).chain(flags).chain(lists).collect()
+        let parts = self.parts.iter().flat_map(PartFields::words).chain(self.near.words());
+        numbers.into_iter().chain([most]).chain(flags).chain(lists).chain(parts).collect()
     }
 
     /// Numbers components in the order of their first slots, those of each color by themselves. Returns whether there are any.

@@ -38,6 +38,8 @@ pub(crate) struct KeyChoice<const K: usize> {
     pub(super) fields: Vec<Key<K>>,
     /// The slots of its ports, where options must hang together.
     pub(super) ports: Box<[u8]>,
+    /// Does it keep them apart, instead of joining them?
+    pub(super) is_apart: bool,
 }
 
 /// A field that is not looked at any more, and must have counted so far.
@@ -128,7 +130,7 @@ impl<const K: usize> Transition<K> {
         let kept = self.kept(key)?;
         match &self.joining {
             None => Some(kept),
-            Some(joining) => joining.after(kept, &[]),
+            Some(joining) => joining.after(kept, &[], false),
         }
     }
 
@@ -138,7 +140,7 @@ impl<const K: usize> Transition<K> {
         let kept = self.kept(&std::array::from_fn(|word| (key[word] | choice.set[word]) + choice.more[word]))?;
         match &self.joining {
             None => Some(kept),
-            Some(joining) => joining.after(kept, &choice.ports),
+            Some(joining) => joining.after(kept, &choice.ports, choice.is_apart),
         }
     }
 
@@ -288,7 +290,8 @@ impl KeyLayout {
             for &(item, _) in cells.iter().filter(|&&(_, color)| color == QUOTA) {
                 levels[home].counts = joined(&levels[home].counts, &self.mask(to_usize(item)));
             }
-            levels[home].choices.push(KeyChoice { ports, ..self.choice(cells) });
+            let is_apart = self.slots.as_ref().is_some_and(|slots| slots.keeps_apart(place));
+            levels[home].choices.push(KeyChoice { ports, is_apart, ..self.choice(cells) });
         }
         for (item, (&first, &last)) in self.spans.first.iter().zip(&self.spans.last).enumerate() {
             let mask = self.bits::<K>(item, u64::MAX);
@@ -366,7 +369,7 @@ impl KeyLayout {
 
     fn choice<const K: usize>(&self, cells: &[(u32, u32)]) -> KeyChoice<K> {
         let (fields, ports) = (Vec::new(), Box::default());
-        let mut choice = KeyChoice { clear: [0; K], set: [0; K], more: [0; K], fields, ports };
+        let mut choice = KeyChoice { clear: [0; K], set: [0; K], more: [0; K], fields, ports, is_apart: false };
         for &(item, color) in cells {
             let item = to_usize(item);
             let mask = self.mask::<K>(item);

@@ -130,6 +130,10 @@ fn hash<const K: usize>(levels: &[Transition<K>]) -> String {
             update(&choice.more);
             choice.fields.iter().for_each(&mut update);
             choice.ports.iter().for_each(|&slot| update(&[slot.into(); K]));
+            // Problems that keep nothing apart have the hash that they had before any could.
+            if choice.is_apart {
+                update(&[u64::MAX; K]);
+            }
         }
         level.counted.iter().flat_map(QuotaFloor::words).for_each(|word| update(&[word; K]));
         // What is joined at a level of a problem that knows no components is nothing at all.

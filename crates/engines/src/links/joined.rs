@@ -5,7 +5,7 @@
 //! The cut: if all options that are still alive were chosen, would there be few enough components? And when no further component may begin, does each item that is still to be covered have an option that can be joined, or
 //! that belongs to no component? Could all components of a color be joined? A cycle that closes before all vertices are on it is given up at once. Looking through all ports takes time; it is counted as updates.
 
-use super::super::ports::Ports;
+use super::super::ports::{Ports, pairs};
 use super::arena::Arena;
 use super::index::Index;
 use dlx_core::problem::{Color, to_u32, to_u64, to_usize};
@@ -25,14 +25,25 @@ pub(super) struct Joined {
     ahead: DisjointSets,
     /// The place of the option of each node of the arena.
     places: Vec<u32>,
-    /// The choices so far: how long the notes of the sets were, and how many components there were.
-    marks: Vec<(usize, usize)>,
+    /// Nodes that are kept apart so far.
+    apart: Vec<[u32; 2]>,
+    /// The choices so far: what there was before each.
+    marks: Vec<BeforeChoice>,
+}
+
+/// What there is before a choice.
+#[derive(Clone, Copy, Debug)]
+struct BeforeChoice {
+    n_notes: usize,
+    n_components: usize,
+    n_apart: usize,
 }
 
 /// Disjoint sets that can be taken apart again.
 #[derive(Clone, Debug, Default)]
 struct DisjointSets {
     parents: Vec<u32>,
+    /// For each root how many nodes its set has.
     sizes: Vec<u32>,
     is_touched: Vec<bool>,
     /// The colors of roots; empty if there are none.
@@ -123,6 +134,7 @@ impl DisjointSets {
 impl Joined {
     pub(super) fn new<I: Index>(ports: &Ports, arena: &Arena<I>) -> Self {
         let mut sets = DisjointSets::new(ports.n_nodes, ports.colors.clone());
+        (0..).zip(&mut sets.sizes).for_each(|(node, size)| *size = ports.size(node));
         (0..to_u32(ports.n_touched)).for_each(|node| {
             sets.touch(node);
         });
@@ -132,39 +144,69 @@ impl Joined {
         for (place, &first) in arena.first.iter().enumerate() {
             arena.option_nodes(to_usize(first)).for_each(|node| places[node] = to_u32(place));
         }
-        Self { ports: ports.clone(), sets, n_components, ahead, places, marks: Vec::new() }
+        let (ports, apart) = (ports.clone(), ports.pairs.clone());
+        Self { ports, sets, n_components, ahead, places, apart, marks: Vec::new() }
     }
 
-    /// Chooses the option of a node. If that closes a cycle where none may be, or joins two colors, leaves everything as it was and returns false.
+    /// Chooses the option of a node. If that closes a cycle where none may be, or joins two colors, or what is kept apart, or too many nodes, leaves everything as it was and returns false.
     pub(super) fn choose(&mut self, node: usize) -> bool {
-        let (n_notes, n_before) = (self.sets.notes.len(), self.n_components);
-        let nodes = self.ports.of_option(to_usize(self.places[node]));
+        let place = to_usize(self.places[node]);
+        let (n_notes, n_components, n_apart) = (self.sets.notes.len(), self.n_components, self.apart.len());
+        self.marks.push(BeforeChoice { n_notes, n_components, n_apart });
+        let is_kept_apart = self.ports.keeps_apart(place);
+        if is_kept_apart {
+            self.apart.extend(pairs(self.ports.of_option(place)));
+        }
+        let is_right = (is_kept_apart || self.join(place)) && self.are_apart();
+        if !is_right {
+            self.unchoose();
+        }
+        is_right
+    }
+
+    /// Is everything apart that is to be?
+    fn are_apart(&self) -> bool {
+        self.apart.iter().all(|&[a, b]| self.sets.root(a) != self.sets.root(b))
+    }
+
+    /// Joins the ports of an option. Returns false if that may not be.
+    fn join(&mut self, place: usize) -> bool {
+        let nodes = self.ports.of_option(place);
         for (number, &node) in nodes.iter().enumerate() {
             self.n_components += usize::from(self.sets.touch(node));
             let clashes = self.sets.clash(nodes[0], node);
             if number > 0 && !clashes && self.sets.unite(nodes[0], node) {
                 self.n_components -= 1;
             } else if clashes || number > 0 && self.ports.condition.is_acyclic {
-                self.sets.undo(n_notes);
-                self.n_components = n_before;
                 return false;
             }
         }
-        self.marks.push((n_notes, n_before));
-        true
+        let size = |&node: &u32| to_usize(self.sets.sizes[to_usize(self.sets.root(node))]);
+        let most = self.ports.condition.nodes.most.unwrap_or(usize::MAX);
+        nodes.first().is_none_or(|first| size(first) <= most)
     }
 
     /// Undoes [`choose`](Self::choose).
     pub(super) fn unchoose(&mut self) {
-        if let Some((n_notes, n_components)) = self.marks.pop() {
+        if let Some(BeforeChoice { n_notes, n_components, n_apart }) = self.marks.pop() {
             self.sets.undo(n_notes);
             self.n_components = n_components;
+            self.apart.truncate(n_apart);
         }
     }
 
     /// When all is covered: do the chosen options hang together?
     pub(super) fn is_sound(&self) -> bool {
-        self.ports.condition.admits(self.n_components) && self.agrees(|node| self.sets.root(node))
+        self.ports.condition.admits(self.n_components) && self.has_sizes() && self.agrees(|node| self.sets.root(node))
+    }
+
+    /// Has each component that is still open as many nodes as it should?
+    fn has_sizes(&self) -> bool {
+        let is_root = |node: &usize| self.sets.is_touched[*node] && to_usize(self.sets.parents[*node]) == *node;
+        self.ports.condition.nodes.least == 0
+            || (0..self.ports.n_nodes)
+                .filter(is_root)
+                .all(|root| self.ports.condition.admits_size(to_usize(self.sets.sizes[root])))
     }
 
     /// Are all components of a color in one place?
@@ -197,7 +239,7 @@ impl Joined {
         ahead.undo(0);
         // An option is alive if it is in the list of an item that is to be covered.
         let alive = (0..arena.n_primary).filter(|&item| arena.is_in_play(item)).flat_map(|item| arena.list(item, item));
-        for nodes in alive.map(|node| ports.of_option(to_usize(places[node]))) {
+        for nodes in alive.map(|node| ports.joined_by(to_usize(places[node]))) {
             let [first, others @ ..] = nodes else { continue };
             for &node in others {
                 ahead.unite(sets.root(*first), sets.root(node));
@@ -212,7 +254,7 @@ impl Joined {
 
     /// Is the item to be covered, and would every option for it begin another component? This uses what the look ahead has found.
     fn is_lost<I: Index>(&self, item: usize, arena: &Arena<I>) -> bool {
-        let begins = |node| match self.ports.of_option(to_usize(self.places[node])) {
+        let begins = |node| match self.ports.joined_by(to_usize(self.places[node])) {
             [] => false,
             [first, ..] => !self.ahead.is_touched[to_usize(self.ahead.root(self.sets.root(*first)))],
         };

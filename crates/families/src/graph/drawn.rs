@@ -88,6 +88,10 @@ fn marked(graph: &Graph, meaning: &Meaning, has_rounds: bool) -> Mark {
             let kind = part.first().copied().unwrap_or(0);
             Mark::new(names.join(","), kind, part.clone())
         }
+        Meaning::Together(vertices) => match vertices[..] {
+            [a, b] => chosen_edges(String::new(), 0, vec![[a, b]]),
+            _ => Mark::new(String::new(), 0, vertices.clone()),
+        },
         Meaning::Chosen(None) | Meaning::Nothing => Mark::default(),
     }
 }

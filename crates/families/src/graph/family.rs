@@ -14,7 +14,7 @@ use crate::parameter::Parameter;
 use crate::quoted::quoted;
 use dlx_canon::symmetry::CountQuery;
 use dlx_core::format::similar;
-use dlx_core::problem::Problem;
+use dlx_core::problem::{Multiplicity, Problem};
 
 pub(crate) const MATCHING: Family = Family {
     name: "matching",
@@ -164,6 +164,33 @@ pub(crate) const PIECES: Family = Family {
     ..GRAPHS
 };
 
+pub(crate) const DISTRICTS: Family = Family {
+    name: "districts",
+    about: "Partitions of a graph into parts that hang together (A172477)",
+    parameters: &[
+        GRAPH,
+        Parameter::named(PARTS, "K", "Into K parts").number(),
+        Parameter::named("size", "N", "Parts of N vertices").number(),
+        Parameter::named(SIZES, "A..B", "Parts of A to B vertices; `A..` for A or more")
+            .checked(|text| text.parse::<Multiplicity>().map(drop).map_err(|error| error.to_string()))
+            .not_with("size"),
+    ],
+    examples: &[
+        ("districts grid:6x6 --size 6", ""),
+        ("districts graph.txt --parts 4 --sizes 5..7", "nearly equal"),
+        ("table districts graph.txt --parts 1..5", ""),
+    ],
+    fixes: |_| HANGING,
+    make: |family, arguments, values| {
+        members(family, arguments, values, |graph, asked| graph.laid_districts(asked.parts()))
+    },
+    ..GRAPHS
+};
+
+/// The parameters that say how many parts there are, and how many vertices each has.
+const PARTS: &str = "parts";
+const SIZES: &str = "sizes";
+
 const SIZE: Parameter = Parameter::named("size", "K", "Only sets of K vertices").number();
 
 pub(crate) const INDEPENDENT: Family = Family {
@@ -239,7 +266,11 @@ fn members(family: &Family, arguments: &Arguments, values: &[usize], lay_out: La
     let is_directed = arguments.has("directed");
     let (graphs, others) = named(arguments, values, is_directed)?;
     let is_extreme = arguments.has("maximal") || arguments.has("minimal");
-    let (is_up_to_symmetry, number) = (family.is_up_to_all(arguments), others.first().copied());
+    let is_up_to_symmetry = family.is_up_to_all(arguments);
+    let given = family.numbers().filter(|name| arguments.has(name));
+    let numbers: Vec<(&str, usize)> = given.zip(others.iter().copied()).collect();
+    let sizes = sizes(family, arguments, &numbers)?;
+    let number = numbers.iter().find(|(name, _)| sizes.is_none() || *name == PARTS).map(|&(_, number)| number);
     // Rounds without names are told apart by the edges of one vertex, which breaks the symmetry; where they have names, their order is a symmetry.
     let (is_named, of_edges) = (arguments.has("named") || is_up_to_symmetry, arguments.has("edges"));
     let (is_forest, is_hamiltonian) = (arguments.has("forests"), arguments.has("hamiltonian"));
@@ -253,6 +284,7 @@ fn members(family: &Family, arguments: &Arguments, values: &[usize], lay_out: La
         ends: None,
         is_up_to_symmetry,
         number,
+        sizes,
     };
     let about = |(graph, word): (Graph, String)| {
         let is_path = family.parameters.iter().any(|parameter| parameter.name == FROM);
@@ -263,6 +295,21 @@ fn members(family: &Family, arguments: &Arguments, values: &[usize], lay_out: La
             as Box<dyn Member>)
     };
     graphs.into_iter().map(about).collect()
+}
+
+/// How many vertices a part has, if that is said.
+fn sizes(
+    family: &Family,
+    arguments: &Arguments,
+    numbers: &[(&str, usize)],
+) -> Result<Option<Multiplicity>, FamilyError> {
+    if family.parameters.iter().all(|parameter| parameter.name != PARTS) {
+        return Ok(None);
+    }
+    let said = arguments.word(SIZES).map(str::parse).transpose();
+    let said =
+        said.map_err(|_| FamilyError::new("--sizes is not a range", "write `--sizes 3..5`, or `--sizes 3..`"))?;
+    Ok(said.or(numbers.iter().find(|(name, _)| *name == "size").map(|&(_, size)| Multiplicity::exactly(size))))
 }
 
 fn laid_out(

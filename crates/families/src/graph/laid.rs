@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::districts;
 use super::drawn::scene;
 use super::vertices::Graph;
 use crate::drawing::Drawing;
@@ -31,6 +32,8 @@ pub(super) enum Meaning {
     Way { vertex: usize, others: Vec<usize>, is_first: bool },
     /// An edge is on the tour, or on the path that begins there.
     Link { edge: usize, first: Option<usize> },
+    /// These vertices are in one part, perhaps with others.
+    Together(Vec<usize>),
     /// The option says that something is left out.
     Nothing,
 }
@@ -49,7 +52,7 @@ impl Meaning {
                 let counts = |other: &&usize| graph.is_directed || **other > *vertex;
                 lengths(&mut others.iter().filter(counts).map(|&other| (*vertex, other)))
             }
-            Self::Colored { .. } | Self::Part(_) | Self::Chosen(_) => None,
+            Self::Colored { .. } | Self::Part(_) | Self::Chosen(_) | Self::Together(_) => None,
         }
     }
 
@@ -58,7 +61,7 @@ impl Meaning {
         match self {
             Self::Moves(moves) => i64::from(to_u32(moves.len())),
             Self::Chosen(vertex) => i64::from(vertex.is_some()),
-            Self::Nothing => 0,
+            Self::Nothing | Self::Together(_) => 0,
             // A path that is given vertex by vertex has one vertex more than edges.
             Self::Way { is_first: true, .. } if !graph.is_directed => 0,
             _ => 1,
@@ -135,6 +138,9 @@ fn chosen<'a>(meanings: &'a [Meaning], solution: &[OptionId]) -> Vec<&'a Meaning
 
 /// A solution in lines.
 fn written(graph: &Graph, chosen: Vec<&Meaning>) -> String {
+    if let Some(parts) = districts::written(graph, &chosen) {
+        return parts;
+    }
     let name = |&vertex: &usize| graph.names[vertex].as_str();
     let mut rounds: Vec<(usize, usize)> = Vec::new();
     let (mut parts, mut colors, mut set) = (Vec::new(), Vec::new(), None::<Vec<usize>>);
@@ -159,7 +165,7 @@ fn written(graph: &Graph, chosen: Vec<&Meaning>) -> String {
                 next[b].push(a);
                 way = way.or(*first);
             }
-            Meaning::Nothing => {}
+            Meaning::Together(_) | Meaning::Nothing => {}
         }
     }
     rounds.sort_unstable();

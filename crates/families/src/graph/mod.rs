@@ -11,6 +11,7 @@
 //! * `path`: paths from one vertex to another. OEIS A007764 for corner to corner of square grids.
 //! * `spanning`: trees that have all vertices, or forests. OEIS A000272 for complete graphs, A007341 for square grids.
 //! * `pieces`: sets of vertices that hang together. OEIS A059525 for square grids.
+//! * `districts`: partitions of the vertices into parts that hang together. OEIS A172477 for square grids in parts of equal size.
 //! * `independent`: sets of vertices no two of which are neighbors (OEIS A006506 for square grids, A027624 for cubes), or the maximal ones among them (A001608 for cycles).
 //! * `vertexcover`: sets of vertices that have an end of every edge, the complements of independent sets.
 //!
@@ -21,6 +22,7 @@
 mod cliques;
 mod coloring;
 mod cycles;
+mod districts;
 mod divided;
 mod drawn;
 mod factorization;
@@ -43,7 +45,8 @@ mod walks;
 
 pub(super) use drawn::{MAX_DRAWN_POINTS, blocks_scene};
 pub(super) use family::{
-    CLIQUES, COLORING, CYCLES, FACTORIZATION, INDEPENDENT, MATCHING, PATH, PIECES, SPANNING, TOUR, VERTEX_COVER,
+    CLIQUES, COLORING, CYCLES, DISTRICTS, FACTORIZATION, INDEPENDENT, MATCHING, PATH, PIECES, SPANNING, TOUR,
+    VERTEX_COVER,
 };
 pub use matching::{MAX_MATCHING, matching};
 pub use read::graph;

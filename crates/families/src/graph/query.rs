@@ -1,7 +1,9 @@
 //! What is asked about a graph.
 
+use super::districts::WantedParts;
 use super::sets::VertexSets;
 use crate::member::Family;
+use dlx_core::problem::Multiplicity;
 
 /// What was given in addition to the graph.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -20,6 +22,8 @@ pub(super) struct GraphQuery {
     /// The problem is to have the symmetries of the graph, and no others.
     pub(super) is_up_to_symmetry: bool,
     pub(super) number: Option<usize>,
+    /// How many vertices a part has.
+    pub(super) sizes: Option<Multiplicity>,
 }
 
 impl GraphQuery {
@@ -27,6 +31,12 @@ impl GraphQuery {
     pub(super) fn sets(&self) -> VertexSets {
         let Self { is_extreme, number: size, is_up_to_symmetry: tells_apart, .. } = *self;
         VertexSets { is_cover: false, is_extreme, size, tells_apart }
+    }
+
+    /// Which partitions into districts are asked for.
+    pub(super) fn parts(&self) -> WantedParts {
+        let number = self.number.map_or(Multiplicity::ANY, Multiplicity::exactly);
+        WantedParts { number, sizes: self.sizes.unwrap_or(Multiplicity::ANY) }
     }
 }
 
@@ -44,5 +54,9 @@ pub(super) fn words(family: &Family, graph: &str, asked: &GraphQuery) -> String 
     ];
     let flags: String = flags.iter().filter(|(is_given, _)| *is_given).map(|(_, flag)| *flag).collect();
     let number = family.numbers().next().zip(asked.number).map(|(name, number)| format!(" --{name} {number}"));
-    format!("{} {graph}{flags}{}", family.name, number.unwrap_or_default())
+    let sizes = asked.sizes.map(|sizes| match sizes.most == Some(sizes.least) {
+        true => format!(" --size {sizes}"),
+        false => format!(" --sizes {sizes}"),
+    });
+    format!("{} {graph}{flags}{}{}", family.name, number.unwrap_or_default(), sizes.unwrap_or_default())
 }

@@ -56,7 +56,7 @@ impl Graph {
         }
         builder.connected(Connected {
             components: n_trees.map_or(Multiplicity::ANY, Multiplicity::exactly),
-            is_acyclic: true,
+            ..Connected::FOREST
         });
         Ok(meanings)
     }

@@ -231,7 +231,7 @@ impl<'p> Narrowing<'p> {
 
     /// What follows from what is joined, and from what can still be.
     fn connect(&mut self) -> Sound {
-        let Some(Connected { components, is_acyclic }) = self.problem.connected() else { return Ok(()) };
+        let Some(Connected { components, is_acyclic, .. }) = self.problem.connected() else { return Ok(()) };
         let ports = |option: usize| self.problem.ports_of(OptionId::from_index(option));
         let n_nodes = self.problem.n_nodes();
         let (mut chosen, mut ahead) = (Components::new(n_nodes), Components::new(n_nodes));

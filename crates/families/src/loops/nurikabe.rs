@@ -70,7 +70,7 @@ impl LoopPuzzle {
                 sheet.option(&covered, &[], Vec::new())?;
             }
         }
-        sheet.builder.connected(Connected { components: Multiplicity { least: 0, most: Some(1) }, is_acyclic: false });
+        sheet.builder.connected(Connected { components: Multiplicity { least: 0, most: Some(1) }, ..Connected::ONE });
         Ok(sheet)
     }
 

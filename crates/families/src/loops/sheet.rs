@@ -115,7 +115,10 @@ fn narrowed(problem: &Problem) -> Made<(Problem, Vec<OptionId>)> {
             .iter()
             .map(|&node| builder.colored_node(problem.node_label(node), problem.color_label(problem.node_color(node))));
         let nodes = nodes.collect::<Made<Vec<NodeId>>>()?;
-        builder.ports(option.1, &nodes)?;
+        match problem.keeps_apart(option.0) {
+            true => builder.apart(option.1, &nodes)?,
+            false => builder.ports(option.1, &nodes)?,
+        };
     }
     problem.connected().into_iter().for_each(|condition| _ = builder.connected(condition));
     Ok((builder.build(), left))

@@ -102,7 +102,7 @@ impl ScriptDraft {
         let components = components.parse().map_err(|error: ParseMultiplicityError| {
             Complaint::new(format!("`{components}` is not a number of components"), error.to_string())
         })?;
-        self.connected = Some(Connected { components, is_acyclic });
+        self.connected = Some(Connected { components, is_acyclic, ..Connected::ONE });
         Ok(())
     }
 

@@ -144,7 +144,10 @@ pub fn relaxed(problem: &Problem) -> Result<(Problem, Vec<ItemId>), ProblemError
         let added = builder.finish_labelled(problem.option_label(option).unwrap_or_default())?;
         let nodes = problem.ports_of(option).iter().map(|&node| builder.node(problem.node_label(node)));
         let nodes = nodes.collect::<Result<Vec<_>, _>>()?;
-        builder.ports(added, &nodes)?;
+        match problem.keeps_apart(option) {
+            true => builder.apart(added, &nodes)?,
+            false => builder.ports(added, &nodes)?,
+        };
     }
     if let Some(condition) = problem.connected() {
         builder.connected(condition);

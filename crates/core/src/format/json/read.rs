@@ -58,13 +58,17 @@ const TIMES: &str = r#"how often is written {"times": {"a": 2, "b": "0..3", "c":
 const PORTS: &str = r#"ports are nodes, such as ["x", {"node": "y", "color": "red"}]"#;
 
 /// The help where a condition on connectedness was expected.
-const CONNECTED: &str = r#"how options hang together is written {"connected": {"components": 1, "acyclic": true}}"#;
+const CONNECTED: &str =
+    r#"how options hang together is written {"connected": {"components": 1, "nodes": "2..4", "acyclic": true}}"#;
+
+/// The ports of an option, and whether it keeps them apart.
+type JsonPorts<'a> = (Part<'a>, bool);
 
 /// An option whose secondary items have no numbers yet.
 struct DraftOption<'a> {
     label: String,
     cost: Option<(Decimal, Part<'a>)>,
-    ports: Option<Part<'a>>,
+    ports: Option<JsonPorts<'a>>,
     place: Part<'a>,
     cells: Vec<(JsonItem, Color, Part<'a>)>,
 }
@@ -121,12 +125,15 @@ impl<'a> JsonReader<'a> {
                 CONNECTED,
             ));
         };
-        let [components, acyclic] = self.text.fields(&entries, ["components", "acyclic"])?;
+        let [components, nodes, acyclic] = self.text.fields(&entries, ["components", "nodes", "acyclic"])?;
         let mut condition = Connected::ONE;
-        if let Some(part) = components {
-            let number = self.word(part, "the number of components")?;
-            condition.components =
-                number.parse().map_err(|error| self.text.wrong(part, &format!("{error}"), CONNECTED))?;
+        for (part, number, what) in [
+            (components, &mut condition.components, "the number of components"),
+            (nodes, &mut condition.nodes, "the number of nodes of a component"),
+        ] {
+            let Some(part) = part else { continue };
+            let word = self.word(part, what)?;
+            *number = word.parse().map_err(|error| self.text.wrong(part, &format!("{error}"), CONNECTED))?;
         }
         if let Some(part) = acyclic {
             condition.is_acyclic =
@@ -191,9 +198,10 @@ impl<'a> JsonReader<'a> {
         let JsonNode::Object(entries) = self.text.node(option)? else {
             return self.draft(String::new(), (None, None), option);
         };
-        let [label, items, cost, ports] = self.text.fields(&entries, ["label", "items", "cost", "ports"])?;
+        let fields = self.text.fields(&entries, ["label", "items", "cost", "ports", "apart"])?;
+        let [label, items, cost, ports, apart] = fields;
         let label = label.map_or(Ok(String::new()), |label| self.word(label, "a label"))?;
-        self.priced(label, option, [items, cost, ports])
+        self.priced(label, option, [items, cost, ports, apart])
     }
 
     /// An option after its label: its items, or an object with them and its cost.
@@ -201,7 +209,7 @@ impl<'a> JsonReader<'a> {
         let JsonNode::Object(entries) = self.text.node(option)? else {
             return self.draft(label, (None, None), option);
         };
-        let fields = self.text.fields(&entries, ["items", "cost", "ports"])?;
+        let fields = self.text.fields(&entries, ["items", "cost", "ports", "apart"])?;
         self.priced(label, option, fields)
     }
 
@@ -209,8 +217,12 @@ impl<'a> JsonReader<'a> {
         &mut self,
         label: String,
         option: Part<'a>,
-        [items, cost, ports]: [Option<Part<'a>>; 3],
+        [items, cost, ports, apart]: [Option<Part<'a>>; 4],
     ) -> Result<(), ReadError> {
+        if let Some((_, apart)) = ports.zip(apart) {
+            return Err(self.text.wrong(apart, "an option with ports keeps nothing apart", PORTS));
+        }
+        let ports = ports.map(|ports| (ports, false)).or(apart.map(|apart| (apart, true)));
         let items = items.ok_or_else(|| self.text.wrong(option, "an option without the key `items`", HELP))?;
         let number = |cost: Part<'a>| match cost.get().parse() {
             Ok(number) => Ok((number, cost)),
@@ -227,7 +239,7 @@ impl<'a> JsonReader<'a> {
     fn draft(
         &mut self,
         label: String,
-        (cost, ports): (Option<(Decimal, Part<'a>)>, Option<Part<'a>>),
+        (cost, ports): (Option<(Decimal, Part<'a>)>, Option<JsonPorts<'a>>),
         place: Part<'a>,
     ) -> Result<(), ReadError> {
         let JsonNode::List(cells) = self.text.node(place)? else {
@@ -334,7 +346,7 @@ impl<'a> JsonReader<'a> {
             if let Some((cost, place)) = *cost {
                 self.builder.cost(option, cost).map(drop).map_err(|error| self.rule(place, &error))?;
             }
-            if let Some(list) = *ports {
+            if let Some((list, is_apart)) = *ports {
                 let mut nodes = Vec::new();
                 let JsonNode::List(ports) = self.text.node(list)? else {
                     return Err(self.text.wrong(list, "this is not an array of ports", PORTS));
@@ -342,7 +354,11 @@ impl<'a> JsonReader<'a> {
                 for port in ports {
                     nodes.push(self.port(port)?);
                 }
-                self.builder.ports(option, &nodes).map(drop).map_err(|error| self.rule(list, &error))?;
+                let said = match is_apart {
+                    true => self.builder.apart(option, &nodes),
+                    false => self.builder.ports(option, &nodes),
+                };
+                said.map(drop).map_err(|error| self.rule(list, &error))?;
             }
         }
         self.timed(&secondary)

@@ -42,8 +42,11 @@ pub fn write(problem: &Problem, mut out: impl Write) -> io::Result<()> {
         let times = times.iter().map(|(item, times)| (problem.item_label(*item).to_owned(), json!(times.to_string())));
         write!(out, ",\n  \"times\": {}", Value::Object(times.collect()))?;
     }
-    if let Some(Connected { components, is_acyclic }) = problem.connected() {
-        let connected = json!({ "components": components.to_string(), "acyclic": is_acyclic });
+    if let Some(Connected { components, nodes, is_acyclic }) = problem.connected() {
+        let mut connected = json!({ "components": components.to_string(), "acyclic": is_acyclic });
+        if nodes != Multiplicity::ANY {
+            connected["nodes"] = json!(nodes.to_string());
+        }
         write!(out, ",\n  \"connected\": {connected}")?;
     }
     writeln!(out, "\n}}")
@@ -120,7 +123,8 @@ impl<'a> JsonWriter<'a> {
             (label, color) => json!({ "node": label, "color": self.problem.color_label(color) }),
         };
         let labels: Vec<Value> = nodes.iter().map(node).collect();
-        if labels.is_empty() { String::new() } else { format!(", \"ports\": {}", json!(labels)) }
+        let key = if self.problem.keeps_apart(option) { "apart" } else { "ports" };
+        if labels.is_empty() { String::new() } else { format!(", \"{key}\": {}", json!(labels)) }
     }
 
     /// An item, as a string where that is unambiguous.

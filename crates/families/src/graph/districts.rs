@@ -1,0 +1,117 @@
+//! Districts: partitions of the vertices into parts that hang together.
+//!
+//! # The reduction
+//!
+//! An edge is a primary item with two options: its ends are in one part, and it joins them; or they are not, and it [keeps them apart](ProblemBuilder::apart). A vertex is a primary item whose only option has the vertex as its port, so
+//! that a vertex by itself is a part, too. The parts are the [components](dlx_core::problem::Connected). Of the edges between two vertices of a part none keeps them apart, so each partition is counted once.
+//!
+//! Bounds on the vertices of a part are bounds on the nodes of a component.
+
+use super::laid::{Laid, Meaning, check_cells};
+use super::vertices::Graph;
+use crate::error::FamilyError;
+use dlx_core::problem::{Connected, Multiplicity, Problem, ProblemBuilder, ProblemError};
+
+/// Which partitions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct WantedParts {
+    /// How many parts there are.
+    pub(super) number: Multiplicity,
+    /// How many vertices each has.
+    pub(super) sizes: Multiplicity,
+}
+
+impl Graph {
+    /// The problem of partitions of the vertices into so many parts, each with so many vertices, that hang together. In a directed graph directions do not matter.
+    ///
+    /// # Errors
+    /// If the graph is too large.
+    ///
+    /// ```
+    /// use dlx_count::{Session, family::graph, problem::Multiplicity};
+    ///
+    /// // Of a path of four vertices: two and two, or one and three.
+    /// let path = graph("a b\nb c\nc d", false)?;
+    /// let districts = path.districts(Multiplicity::exactly(2), Multiplicity::ANY)?;
+    /// assert_eq!(Session::new()?.count(&districts)?.count.to_string(), "3");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn districts(&self, number: Multiplicity, sizes: Multiplicity) -> Result<Problem, FamilyError> {
+        Ok(self.laid_districts(WantedParts { number, sizes })?.problem)
+    }
+
+    pub(super) fn laid_districts(&self, wanted: WantedParts) -> Result<Laid, FamilyError> {
+        check_cells(self.n_edges().saturating_mul(6).saturating_add(2 * self.n_vertices()))?;
+        Laid::build(|builder| self.in_districts(builder, wanted))
+    }
+
+    fn in_districts(&self, builder: &mut ProblemBuilder, wanted: WantedParts) -> Result<Vec<Meaning>, ProblemError> {
+        let edges: Vec<usize> = (0..self.n_edges()).filter(|&edge| self.edges[edge].0 != self.edges[edge].1).collect();
+        let items = builder.primaries(edges.iter().map(|&edge| self.edge_name(edge)))?;
+        let vertices = self.vertex_items(builder)?;
+        let nodes = self.names.iter().map(|name| builder.node(name)).collect::<Result<Vec<_>, _>>()?;
+        let mut meanings = Vec::new();
+        for (&edge, &item) in edges.iter().zip(&items) {
+            let (a, b) = self.edges[edge];
+            let joins = builder.option(&[item])?;
+            builder.ports(joins, &[nodes[a], nodes[b]])?;
+            let parts = builder.option(&[item])?;
+            builder.apart(parts, &[nodes[a], nodes[b]])?;
+            meanings.extend([Meaning::Together(vec![a, b]), Meaning::Nothing]);
+        }
+        for (vertex, (&item, &node)) in vertices.iter().zip(&nodes).enumerate() {
+            let is_there = builder.option(&[item])?;
+            builder.ports(is_there, &[node])?;
+            meanings.push(Meaning::Together(vec![vertex]));
+        }
+        let (components, nodes) = (self.telling(wanted), wanted.sizes);
+        builder.connected(Connected { components, nodes, ..Connected::PARTS });
+        Ok(meanings)
+    }
+
+    /// The number of parts; any if their size says how many there are, so that states need not count them.
+    fn telling(&self, WantedParts { number, sizes }: WantedParts) -> Multiplicity {
+        let is_told = sizes.most == Some(sizes.least) && number.most == Some(number.least);
+        let n = number.least.checked_mul(sizes.least);
+        if is_told && n == Some(self.n_vertices()) { Multiplicity::ANY } else { number }
+    }
+}
+
+/// Parts as they are written, if what is chosen makes parts: the vertices of a rectangle of cells in rows, with a letter for each part; those of other graphs part by part.
+pub(super) fn written(graph: &Graph, chosen: &[&Meaning]) -> Option<String> {
+    let together = chosen.iter().filter_map(|meaning| match meaning {
+        Meaning::Together(vertices) => Some(vertices),
+        _ => None,
+    });
+    together.clone().next()?;
+    let mut part: Vec<usize> = (0..graph.n_vertices()).collect();
+    for vertices in together {
+        for pair in vertices.windows(2) {
+            let [from, to] = [part[pair[0]].max(part[pair[1]]), part[pair[0]].min(part[pair[1]])];
+            part.iter_mut().filter(|part| **part == from).for_each(|part| *part = to);
+        }
+    }
+    let firsts: Vec<usize> = (0..part.len()).filter(|&vertex| part[vertex] == vertex).collect();
+    let letters: Vec<char> = ('A'..='Z').chain('a'..='z').chain('0'..='9').collect();
+    Some(match rows(&graph.names).filter(|_| firsts.len() <= letters.len()) {
+        Some(n_columns) => {
+            let letter = |first: &usize| firsts.binary_search(first).map_or('?', |place| letters[place]);
+            let rows = part.chunks(n_columns).map(|row| row.iter().map(letter).collect::<String>());
+            rows.collect::<Vec<_>>().join("\n")
+        }
+        None => {
+            let names = |first| {
+                let own = part.iter().zip(&graph.names).filter(|(part, _)| *part == first);
+                own.map(|(_, name)| name.as_str()).collect::<Vec<_>>().join(" ")
+            };
+            firsts.iter().map(|first| format!("{{{}}}", names(first))).collect::<Vec<_>>().join(" ")
+        }
+    })
+}
+
+/// The number of columns, if vertices are all cells of a rectangle, row by row.
+fn rows(names: &[String]) -> Option<usize> {
+    let last = names.last()?.split_once(',')?.1.parse::<usize>().ok().filter(|&columns| columns > 0)?;
+    let is_right = |(place, name): (usize, &String)| *name == format!("{},{}", place / last + 1, place % last + 1);
+    names.iter().enumerate().all(is_right).then_some(last)
+}
