@@ -209,8 +209,13 @@ fn what_is_no_puzzle_is_refused() {
     for (text, part) in [
         ("not at all", "1:1: this is not XML"),
         ("<table/>", "not a puzzle of BurrTools"),
-        ("<puzzle>\n<gridType type=\"2\"/></puzzle>", "2:1: this puzzle is made of spheres"),
-        ("<puzzle>\n<gridType type=\"x\"/></puzzle>", "unknown bodies"),
+        ("<puzzle>\n<gridType type=\"5\"/></puzzle>", "2:1: there is no such grid"),
+        ("<puzzle>\n<gridType type=\"x\"/></puzzle>", "1 for triangular prisms"),
+        (
+            &text(&voxel([1, 1, 2], |_| '#'), "<problem><result id=\"0\"/></problem>")
+                .replace("<shapes>", "<gridType type=\"2\"/><shapes>"),
+            "no body of this grid lies at place 2",
+        ),
         (&text(&cube, ""), "the file has no problem"),
         (&text(&cube, "<problem/>"), "2:11: this problem has no result"),
         (&text(&cube, "<problem><result id=\"7\"/></problem>"), "2:20: there is no shape 7"),

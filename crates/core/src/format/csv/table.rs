@@ -10,6 +10,8 @@ pub(super) const COSTS: [&str; 3] = ["cost", "weight", "price"];
 
 const COST: &str = "in a column named cost, weight or price each option has a number, perhaps negative or decimal";
 
+const COMMA: &str = "write a decimal comma in quotes, \"45,50\", or a decimal point, 45.50";
+
 const ROWS: &str = "a row has a 0 or a 1 for each item, and perhaps a label before them; a header has names";
 
 const CELL: &str = "a cell is 1 where the option covers the item, and 0 elsewhere";
@@ -53,11 +55,22 @@ impl<'a> CsvTable<'a> {
     fn has_labels(&self) -> Result<bool, ReadError> {
         let width = self.width()?;
         let is_said = |header: &Vec<CsvField<'_>>| header[0].text.is_empty() || header.len() + 1 == width;
+        let column = self.rows.iter().map(|row| Ok(field(*row, 0, self.separator)?.0));
+        let column: Vec<CsvField<'_>> = column.collect::<Result<_, ReadError>>()?;
+        // A first column of costs: where rows have a cell more than the header, it may be the second half of a number.
+        let has_costs = self.header.as_ref().is_some_and(|header| is_cost(&header[0]));
+        let are_digits = column.iter().all(|field| field.text.parse::<i64>().is_ok());
+        if has_costs && self.separator == ',' && self.header.as_ref().is_some_and(is_said) && are_digits {
+            let what = "a row has a cell more than the header";
+            let help = format!("{COMMA}; above labels, leave an empty cell in the header");
+            return Err(self.rows[0].error(column[0].word, what, help));
+        }
         if self.header.as_ref().is_some_and(is_said) {
             return Ok(true);
         }
-        let column = self.rows.iter().map(|row| Ok(field(*row, 0, self.separator)?.0));
-        let column: Vec<CsvField<'_>> = column.collect::<Result<_, ReadError>>()?;
+        if has_costs {
+            return Ok(false);
+        }
         let is_mixed = column.iter().any(CsvField::is_bit);
         let odd = column.iter().position(|field| !field.is_bit());
         match odd {
@@ -95,7 +108,6 @@ impl<'a> CsvTable<'a> {
     /// Which of the columns behind the labels has the costs of the options, by its name.
     fn cost_column(&self) -> Result<Option<usize>, ReadError> {
         let Some(header) = &self.header else { return Ok(None) };
-        let is_cost = |field: &CsvField<'_>| COSTS.iter().any(|name| field.text.eq_ignore_ascii_case(name));
         let mut found = self.named(header)?.iter().enumerate().filter(|(_, field)| is_cost(field));
         let first = found.next().map(|(column, _)| column);
         match found.next() {
@@ -132,6 +144,7 @@ impl<'a> CsvTable<'a> {
         if cost.is_some_and(|cost| cost >= cells.len()) {
             return Err(row.error(row.end(), "this row has no cost", COST));
         }
+        let has_costs = cost.is_some();
         let cost = cost.map(|cost| cells.remove(cost));
         if self.header.is_none() && builder.item_labels().next().is_none() {
             for (number, cell) in (1..).zip(&cells) {
@@ -143,7 +156,7 @@ impl<'a> CsvTable<'a> {
             return Err(row.error(
                 more.word,
                 format!("a row has more than {} for items", plural(n_columns, "cell")),
-                ROWS,
+                if has_costs && self.separator == ',' { COMMA } else { ROWS },
             ));
         }
         if cells.len() < n_columns {
@@ -165,6 +178,11 @@ impl<'a> CsvTable<'a> {
         let number = cost.text.parse::<Decimal>().map_err(|_| no_cost(row, &cost))?;
         builder.cost(option, number).map(drop).map_err(|error| row.error(cost.word, error, COST))
     }
+}
+
+/// Is this the name of a column of costs?
+fn is_cost(field: &CsvField<'_>) -> bool {
+    COSTS.iter().any(|name| field.text.eq_ignore_ascii_case(name))
 }
 
 fn neither(field: &CsvField<'_>) -> String {
