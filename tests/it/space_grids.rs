@@ -196,11 +196,23 @@ impl Dealt {
         let whole = Room::new(grid, all);
         // Bodies that touch, one after the other.
         let mut chosen = vec![dice.usize(0..whole.places.len())];
-        while chosen.len() < 8 {
+        let is_symmetric = dice.bool();
+        while chosen.len() < if is_symmetric { 4 } else { 8 } {
             let is_next = |&body: &usize| !chosen.contains(&body) && chosen.iter().any(|&other| whole.touch(body, other));
             let next: Vec<usize> = (0..whole.places.len()).filter(is_next).collect();
             let Some(&body) = next.get(dice.usize(0..next.len().max(1))) else { break };
             chosen.push(body);
+        }
+        if is_symmetric {
+            // A symmetry of the whole box that undoes itself adds the other half.
+            let all: Vec<usize> = (0..whole.places.len()).collect();
+            let mut maps: Vec<Vec<usize>> = whole.images(&all, true).into_iter().collect();
+            maps.retain(|map| map.iter().enumerate().all(|(from, &to)| map[to] == from));
+            let map = &maps[dice.usize(0..maps.len())];
+            let images: Vec<usize> = chosen.iter().map(|&body| map[body]).collect();
+            chosen.extend(images);
+            chosen.sort_unstable();
+            chosen.dedup();
         }
         let room = Room::new(grid, chosen.iter().map(|&body| whole.places[body]));
         let (mut free, mut pieces) = ((0..room.places.len()).collect::<Vec<_>>(), Vec::new());
@@ -214,7 +226,8 @@ impl Dealt {
             let most = 1 + usize::from(dice.bool());
             pieces.push((piece, [usize::from(dice.u8(0..3) > 0), most]));
         }
-        let may = (0..room.places.len()).filter(|_| dice.u8(0..6) == 0).collect();
+        let has_spare = dice.bool();
+        let may = (0..room.places.len()).filter(|_| has_spare && dice.u8(0..4) == 0).collect();
         Self { room, may, pieces }
     }
 
