@@ -22,10 +22,12 @@ pub(super) struct CsvTable<'a> {
     pub(super) rows: &'a [SourceLine<'a>],
     separator: char,
     pub(super) has_labels: bool,
+    /// The name of the column of costs, if it has one of its own.
+    costs: Option<&'a str>,
 }
 
 impl<'a> CsvTable<'a> {
-    pub(super) fn new(lines: &'a [SourceLine<'a>]) -> Result<Self, ReadError> {
+    pub(super) fn new(lines: &'a [SourceLine<'a>], costs: Option<&'a str>) -> Result<Self, ReadError> {
         let empty = SourceLine { number: 1, text: "" };
         let first = *lines.first().ok_or_else(|| empty.error(empty.end(), "an empty table", ROWS))?;
         let telling = lines.get(1).copied().unwrap_or(first);
@@ -46,7 +48,7 @@ impl<'a> CsvTable<'a> {
             return Err(first.error(fields[0].word, "this line can be a header or an option", help));
         }
         let (header, rows) = if has_header { (Some(fields), &lines[1..]) } else { (None, lines) };
-        let mut table = Self { header, rows, separator, has_labels: false };
+        let mut table = Self { header, rows, separator, has_labels: false, costs };
         table.has_labels = table.has_labels()?;
         Ok(table)
     }
@@ -58,7 +60,7 @@ impl<'a> CsvTable<'a> {
         let column = self.rows.iter().map(|row| Ok(field(*row, 0, self.separator)?.0));
         let column: Vec<CsvField<'_>> = column.collect::<Result<_, ReadError>>()?;
         // A first column of costs: where rows have a cell more than the header, it may be the second half of a number.
-        let has_costs = self.header.as_ref().is_some_and(|header| is_cost(&header[0]));
+        let has_costs = self.header.as_ref().is_some_and(|header| self.is_cost(&header[0]));
         let are_digits = column.iter().all(|field| field.text.parse::<i64>().is_ok());
         if has_costs && self.separator == ',' && self.header.as_ref().is_some_and(is_said) && are_digits {
             let what = "a row has a cell more than the header";
@@ -107,14 +109,32 @@ impl<'a> CsvTable<'a> {
 
     /// Which of the columns behind the labels has the costs of the options, by its name.
     fn cost_column(&self) -> Result<Option<usize>, ReadError> {
-        let Some(header) = &self.header else { return Ok(None) };
-        let mut found = self.named(header)?.iter().enumerate().filter(|(_, field)| is_cost(field));
+        let missing = |line: SourceLine<'_>, name: &str| {
+            let help = "--cost-column takes the name that a column has in the first line";
+            line.error(line.end(), format!("no column is named `{name}`"), help)
+        };
+        let Some(header) = &self.header else {
+            let first = self.rows.first().zip(self.costs);
+            return first.map_or(Ok(None), |(line, name)| Err(missing(*line, name)));
+        };
+        let mut found = self.named(header)?.iter().enumerate().filter(|(_, field)| self.is_cost(field));
         let first = found.next().map(|(column, _)| column);
         match found.next() {
             Some((_, second)) => {
                 Err(second.line.error(second.word, "a second column of costs", "an option has one cost"))
             }
-            None => Ok(first),
+            None => match self.costs.filter(|_| first.is_none()) {
+                Some(name) => Err(missing(header[0].line, name)),
+                None => Ok(first),
+            },
+        }
+    }
+
+    /// Is this the name of the column of costs?
+    fn is_cost(&self, field: &CsvField<'_>) -> bool {
+        match self.costs {
+            Some(name) => field.text == name,
+            None => COSTS.iter().any(|name| field.text.eq_ignore_ascii_case(name)),
         }
     }
 
@@ -180,11 +200,6 @@ impl<'a> CsvTable<'a> {
     }
 }
 
-/// Is this the name of a column of costs?
-fn is_cost(field: &CsvField<'_>) -> bool {
-    COSTS.iter().any(|name| field.text.eq_ignore_ascii_case(name))
-}
-
 fn neither(field: &CsvField<'_>) -> String {
     if field.text.is_empty() { "an empty cell".into() } else { format!("`{}` is neither 0 nor 1", field.text) }
 }
@@ -192,7 +207,7 @@ fn neither(field: &CsvField<'_>) -> String {
 /// What would be right in a cell that is neither 0 nor 1.
 fn instead(field: &CsvField<'_>) -> &'static str {
     match field.text.parse::<Decimal>() {
-        Ok(_) => "a cell is 0 or 1; name a column of costs cost, weight or price",
+        Ok(_) => "a cell is 0 or 1; a column of costs is named cost, weight or price, or by --cost-column",
         Err(_) if field.text.is_empty() => "write 0 where the option does not cover the item",
         Err(_) => CELL,
     }
