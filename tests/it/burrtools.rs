@@ -243,7 +243,10 @@ fn what_is_no_puzzle_is_refused() {
         assert!(shown.is_empty() && said.contains(part), "{text}: {said}");
     }
     let old = folder.path().join("old.xmpuzzle");
-    let latin = format!("<?xml version=\"1.0\"?>{}", text(&cube.repeat(2), simple).replace("</puzzle>", "<comment>G?nter</comment></puzzle>"));
+    let latin = format!(
+        "<?xml version=\"1.0\"?>{}",
+        text(&cube.repeat(2), simple).replace("</puzzle>", "<comment>G?nter</comment></puzzle>")
+    );
     let (before, after) = latin.split_once("G?nter").unwrap();
     std::fs::write(&old, [before.as_bytes(), b"G\xFCnter", after.as_bytes()].concat()).unwrap();
     let file = file_in(&folder, "a.xmpuzzle", &text(&cube.repeat(2), simple));

@@ -35,7 +35,13 @@ fn corners(grid: usize, [x, y, z]: Place) -> Vec<Point> {
             let level = |z: i32| flat.map(|(x, y)| [f64::from(x) / 2.0, f64::from(y) * height, f64::from(z)]);
             [level(z), level(z + 1)].concat()
         }
-        2 => if (x + y + z) % 2 == 0 { vec![at([x, y, z])] } else { Vec::new() },
+        2 => {
+            if (x + y + z) % 2 == 0 {
+                vec![at([x, y, z])]
+            } else {
+                Vec::new()
+            }
+        }
         3 => {
             let inside = [x, y, z].map(|place| place.rem_euclid(5) - 2);
             let axis = |length: i32| inside.iter().position(|place| place.abs() == length);
@@ -52,7 +58,8 @@ fn corners(grid: usize, [x, y, z]: Place) -> Vec<Point> {
             steps.map(|step| [0, 1, 2].map(|axis| 2.0 * f64::from(middle[axis]) + 5.0 * f64::from(step[axis]))).to_vec()
         }
         _ => {
-            let (cube, inside) = ([x, y, z].map(|place| place.div_euclid(3)), [x, y, z].map(|place| place.rem_euclid(3)));
+            let (cube, inside) =
+                ([x, y, z].map(|place| place.div_euclid(3)), [x, y, z].map(|place| place.rem_euclid(3)));
             let is_cut = |corner: Place| (corner.iter().sum::<i32>() + cube.iter().sum::<i32>()) % 2 != 0;
             let all = (0..8).map(|bits: i32| [bits & 1, bits >> 1 & 1, bits >> 2]);
             let own: Vec<Place> = if inside == [1; 3] {
@@ -149,7 +156,9 @@ impl Room {
             let is_mirrored = determinant(&own) * determinant(&other) < 0.0;
             let carry = |&point: &Point| {
                 let parts: Vec<f64> = own.iter().map(|&unit| dot(minus(point, from[0]), unit)).collect();
-                [0, 1, 2].map(|axis| to[0][axis] + parts.iter().zip(&other).map(|(part, unit)| part * unit[axis]).sum::<f64>())
+                [0, 1, 2].map(|axis| {
+                    to[0][axis] + parts.iter().zip(&other).map(|(part, unit)| part * unit[axis]).sum::<f64>()
+                })
             };
             let body = |&body: &usize| {
                 let corners: Vec<Point> = self.corners[body].iter().map(carry).collect();
@@ -163,7 +172,10 @@ impl Room {
 
     fn touch(&self, a: usize, b: usize) -> bool {
         match self.grid {
-            2 => is_near(dot(minus(self.corners[a][0], self.corners[b][0]), minus(self.corners[a][0], self.corners[b][0])), 2.0),
+            2 => is_near(
+                dot(minus(self.corners[a][0], self.corners[b][0]), minus(self.corners[a][0], self.corners[b][0])),
+                2.0,
+            ),
             _ => key(&self.corners[a]).iter().filter(|corner| key(&self.corners[b]).contains(corner)).count() > 2,
         }
     }
@@ -198,7 +210,8 @@ impl Dealt {
         let mut chosen = vec![dice.usize(0..whole.places.len())];
         let is_symmetric = dice.bool();
         while chosen.len() < if is_symmetric { 4 } else { 8 } {
-            let is_next = |&body: &usize| !chosen.contains(&body) && chosen.iter().any(|&other| whole.touch(body, other));
+            let is_next =
+                |&body: &usize| !chosen.contains(&body) && chosen.iter().any(|&other| whole.touch(body, other));
             let next: Vec<usize> = (0..whole.places.len()).filter(is_next).collect();
             let Some(&body) = next.get(dice.usize(0..next.len().max(1))) else { break };
             chosen.push(body);
@@ -251,8 +264,11 @@ impl Dealt {
 
     /// All assemblies: for each piece that lies there its number and its bodies.
     fn assemblies(&self, placed: &[BTreeSet<Bodies>]) -> BTreeSet<BTreeSet<(usize, Bodies)>> {
-        let all: Vec<(usize, &Bodies)> =
-            placed.iter().enumerate().flat_map(|(piece, places)| places.iter().map(move |bodies| (piece, bodies))).collect();
+        let all: Vec<(usize, &Bodies)> = placed
+            .iter()
+            .enumerate()
+            .flat_map(|(piece, places)| places.iter().map(move |bodies| (piece, bodies)))
+            .collect();
         let (mut found, mut open) = (BTreeSet::new(), vec![(0, Vec::<(usize, &Bodies)>::new())]);
         while let Some((first, lying)) = open.pop() {
             let n_of = |piece: usize| lying.iter().filter(|(other, _)| *other == piece).count();
@@ -285,7 +301,8 @@ impl Dealt {
         };
         let keeps = |map: &Vec<usize>| carried(map, &self.may) == self.may;
         let maps = self.room.images(&board, true).into_iter().filter(keeps);
-        let maps: Vec<(Vec<usize>, Vec<usize>)> = maps.filter_map(|map| partners(&map).map(|partners| (map, partners))).collect();
+        let maps: Vec<(Vec<usize>, Vec<usize>)> =
+            maps.filter_map(|map| partners(&map).map(|partners| (map, partners))).collect();
         let first = |assembly: &BTreeSet<(usize, Bodies)>| {
             let image = |(map, partners): &(Vec<usize>, Vec<usize>)| -> BTreeSet<(usize, Bodies)> {
                 assembly.iter().map(|(piece, bodies)| (partners[*piece], carried(map, bodies))).collect()

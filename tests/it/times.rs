@@ -347,7 +347,8 @@ fn samples_diagrams_and_traces_have_the_options_that_were_given() {
     let n_of = |solution: &[OptionId], name| {
         solution.iter().filter(|&&option| free.option_label(option) == Some(name)).count()
     };
-    let is_right = |solution: &Vec<OptionId>| ["O4", "I4", "L4"].iter().all(|name| (1..=2).contains(&n_of(solution, name)));
+    let is_right =
+        |solution: &Vec<OptionId>| ["O4", "I4", "L4"].iter().all(|name| (1..=2).contains(&n_of(solution, name)));
     let all: BTreeSet<Vec<OptionId>> = all_found(&free).into_iter().filter(is_right).collect();
     assert!(!all.is_empty());
     let session = pair();

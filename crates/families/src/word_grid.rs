@@ -35,7 +35,10 @@ impl WordGrid {
                 grid.n_columns = signs.len();
             }
             if signs.len() != grid.n_columns {
-                return wrong("a row of another length", "every row has a sign for each square: . white, # black, or a letter");
+                return wrong(
+                    "a row of another length",
+                    "every row has a sign for each square: . white, # black, or a letter",
+                );
             }
             grid.squares.extend(signs.iter().map(|&(_, sign)| (sign != '#').then_some(sign)));
             if grid.n_columns > most || grid.n_rows() > most {
@@ -47,7 +50,8 @@ impl WordGrid {
         let alone = (0..grid.squares.len()).find(|cell| grid.squares[*cell] == Some('.') && !covered.contains(cell));
         match alone {
             Some(cell) => {
-                let what = format!("row {}, column {} is in no word", cell / grid.n_columns + 1, cell % grid.n_columns + 1);
+                let what =
+                    format!("row {}, column {} is in no word", cell / grid.n_columns + 1, cell % grid.n_columns + 1);
                 Err(error_at((1, ""), 1, "", &what, "words have two letters or more: make the square black"))
             }
             None if places.is_empty() => {

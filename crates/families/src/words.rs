@@ -154,9 +154,8 @@ impl WordRectangle {
             let entries: BTreeSet<usize> = self.entries().iter().map(|entry| entry.place).collect();
             let places = self.places();
             let empty = places.iter().enumerate().find(|(place, _)| !entries.contains(place));
-            return empty.map(|(_, place)| {
-                format!("no word of {} fits {}", plural(place.cells.len(), "letter"), place.label)
-            });
+            return empty
+                .map(|(_, place)| format!("no word of {} fits {}", plural(place.cells.len(), "letter"), place.label));
         }
         let [n_rows, n_columns] = self.size;
         let lengths = [(n_rows, n_columns), (n_columns, n_rows)];

@@ -150,7 +150,12 @@ impl<'a, 'i> BurrFile<'a, 'i> {
         };
         let (result, bodies) = self.shape(result)?;
         let Some(board) = Board::in_space(self.grid, &bodies.all, &bodies.spare) else {
-            return Err(self.wrong(result, "", &format!("the result has no {}", self.grid.bodies()), "a problem fills a shape"));
+            return Err(self.wrong(
+                result,
+                "",
+                &format!("the result has no {}", self.grid.bodies()),
+                "a problem fills a shape",
+            ));
         };
         let (mut pieces, mut copies): (Vec<Piece>, Vec<Copies>) = (Vec::new(), Vec::new());
         for used in named(child(problem, "shapes"), "shape") {
@@ -165,7 +170,12 @@ impl<'a, 'i> BurrFile<'a, 'i> {
         let most_empty = board.area().saturating_sub(least);
         if self.number(problem, "maxHoles")?.is_some_and(|most| most < most_empty.min(bodies.spare.len())) {
             let help = "remove the bound: it is used only where the numbers of pieces leave no choice";
-            return Err(self.wrong(problem, "maxHoles", &format!("a bound on the {} that stay empty", self.grid.bodies()), help));
+            return Err(self.wrong(
+                problem,
+                "maxHoles",
+                &format!("a bound on the {} that stay empty", self.grid.bodies()),
+                help,
+            ));
         }
         let named: Vec<(String, Copies)> = pieces.iter().map(|piece| piece.name.clone()).zip(copies).collect();
         let once = Polyomino::new(board, pieces);
@@ -200,7 +210,10 @@ impl<'a, 'i> BurrFile<'a, 'i> {
             return wrong(&format!("a piece has no {}", self.grid.bodies()), "leave it out of the problem");
         }
         if !bodies.spare.is_empty() {
-            return wrong(&format!("a piece has {} that may be filled or not", self.grid.bodies()), "only the result may have those");
+            return wrong(
+                &format!("a piece has {} that may be filled or not", self.grid.bodies()),
+                "only the result may have those",
+            );
         }
         if bodies.is_colored && is_result_colored {
             return wrong("colors say where this piece may lie", "puzzles with colors in the result are not read");

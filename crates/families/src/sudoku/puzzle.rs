@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::drawing::Drawing;
 use crate::error::FamilyError;
-use crate::grid::{Cages, cage_letters, Filling, Grid, LineLayout, Regions};
+use crate::grid::{Cages, Filling, Grid, LineLayout, Regions, cage_letters};
 use dlx_core::problem::{OptionId, Problem};
 
 /// The most symbols: digits and letters.

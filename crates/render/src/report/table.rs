@@ -276,7 +276,10 @@ mod tests {
             table.head() + &table.row(&row)
         });
         assert!(csv.contains(",check,name\n2,4,") && csv.ends_with(",\"matching graph6:D|,c\"\n"), "{csv}");
-        assert!(markdown.contains(" ---: | --- |\n") && markdown.ends_with("| matching graph6:D\\|,c |\n"), "{markdown}");
+        assert!(
+            markdown.contains(" ---: | --- |\n") && markdown.ends_with("| matching graph6:D\\|,c |\n"),
+            "{markdown}"
+        );
         let [head, row] = text.lines().collect::<Vec<_>>()[..] else { panic!("{text}") };
         assert_eq!(head.find("name"), row.find("matching"), "{text}");
     }
