@@ -145,8 +145,10 @@ pub struct Scene {
     pub reading: Vec<String>,
     pub(super) mark_of: Box<MarkOf>,
     /// The name of an item on the board, by its label.
-    pub(super) name_of: Box<dyn Fn(&str) -> Option<String> + Send + Sync>,
+    pub(super) name_of: Box<NameOf>,
 }
+
+type NameOf = dyn Fn(&str) -> Option<String> + Send + Sync;
 
 pub(super) type MarkOf = dyn Fn(OptionId) -> Mark + Send + Sync;
 

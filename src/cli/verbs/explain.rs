@@ -184,7 +184,7 @@ impl Wording<'_> {
             let label = self.problem.option_label(option).filter(|label| self.has_symbols() && !label.is_empty());
             label.map(str::to_owned)
         };
-        written.or_else(label).unwrap_or_else(|| self.problem.option_words(option).to_string())
+        written.or_else(label).unwrap_or_else(|| self.problem.option_words(option))
     }
 
     /// Can none of these options be chosen together with that one?

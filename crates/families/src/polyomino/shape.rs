@@ -53,7 +53,7 @@ impl Turn {
     /// As a matrix, for places from the center.
     pub(super) fn matrix(self) -> [[i32; 3]; 3] {
         [0, 1, 2]
-            .map(|i| [0, 1, 2].map(|axis| if axis != self.axes[i] { 0 } else { 1 - 2 * i32::from(self.is_turned[i]) }))
+            .map(|i| [0, 1, 2].map(|axis| if axis == self.axes[i] { 1 - 2 * i32::from(self.is_turned[i]) } else { 0 }))
     }
 
     /// The image of a cell inside a box of this size.
