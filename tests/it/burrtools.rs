@@ -242,20 +242,24 @@ fn what_is_no_puzzle_is_refused() {
         let (shown, said) = told(&format!("burrtools {}", file_in(&folder, "a.xmpuzzle", text)));
         assert!(shown.is_empty() && said.contains(part), "{text}: {said}");
     }
-    let old = folder.path().join("old.xmpuzzle");
-    let latin = format!(
-        "<?xml version=\"1.0\"?>{}",
-        text(&cube.repeat(2), simple).replace("</puzzle>", "<comment>G?nter</comment></puzzle>")
-    );
-    let (before, after) = latin.split_once("G?nter").unwrap();
-    std::fs::write(&old, [before.as_bytes(), b"G\xFCnter", after.as_bytes()].concat()).unwrap();
     let file = file_in(&folder, "a.xmpuzzle", &text(&cube.repeat(2), simple));
     assert_eq!(told(&format!("burrtools {file} -q")).0, "1\n");
-    assert_eq!(told(&format!("burrtools {} -q", old.display())).0, "1\n", "a comment in Latin letters");
     for (problem, part) in
         [("2", "the file has no problem 2"), ("one", "`one` is not a number"), ("0", "the file has no problem 0")]
     {
         let (_, said) = told(&format!("burrtools {file} --problem {problem}"));
         assert!(said.contains(part), "{said}");
     }
+}
+
+/// Old files have comments in the letters of the system that they were made on.
+#[test]
+fn comments_may_be_in_latin_letters() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = puzzle(&[voxel([1, 1, 1], |_| '#'), voxel([1, 1, 1], |_| '#')], &[(1, [1, 1])]);
+    let text = format!("<?xml version=\"1.0\"?>{}", text.replace("</puzzle>", "<comment>G?nter</comment></puzzle>"));
+    let (before, after) = text.split_once("G?nter").unwrap();
+    let old = folder.path().join("old.xmpuzzle");
+    std::fs::write(&old, [before.as_bytes(), b"G\xFCnter", after.as_bytes()].concat()).unwrap();
+    assert_eq!(told(&format!("burrtools {} -q", old.display())).0, "1\n");
 }
