@@ -210,7 +210,6 @@ fn what_is_no_puzzle_is_refused() {
         ("not at all", "1:1: this is not XML"),
         ("<table/>", "not a puzzle of BurrTools"),
         ("<puzzle>\n<gridType type=\"5\"/></puzzle>", "2:1: there is no such grid"),
-        ("<puzzle>\n<gridType type=\"x\"/></puzzle>", "1 for triangular prisms"),
         (
             &text(&voxel([1, 1, 2], |_| '#'), "<problem><result id=\"0\"/></problem>")
                 .replace("<shapes>", "<gridType type=\"2\"/><shapes>"),
