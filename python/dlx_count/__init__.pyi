@@ -51,7 +51,7 @@ class _Polyomino(Family):
 polyomino: _Polyomino
 
 class _Burrtools(Family):
-    """Puzzles of BurrTools: pieces of cubes that fill a shape."""
+    """Puzzles of BurrTools: solid pieces that fill a shape."""
 
     def __call__(self, path: Any, *, problem: Value | None = None, up_to_symmetry: bool = False) -> Problem: ...
 
@@ -233,9 +233,9 @@ class _Knapsack(Family):
 knapsack: _Knapsack
 
 class _Words(Family):
-    """Word rectangles: a listed word in every row and column."""
+    """Word rectangles and crosswords: listed words across and down."""
 
-    def __call__(self, path: Any, *, rows: Value, columns: Value | None = None, symmetric: bool = False, different: bool = False, up_to_symmetry: bool = False) -> Problem: ...
+    def __call__(self, path: Any, *, rows: Value | None = None, columns: Value | None = None, grid: Any | None = None, symmetric: bool = False, different: bool = False, up_to_symmetry: bool = False) -> Problem: ...
 
 words: _Words
 
@@ -298,6 +298,6 @@ script: _Script
 class _File(Family):
     """A problem in a file: Knuth's, .ec, list, matrix, CSV, JSON."""
 
-    def __call__(self, path: Any, *, input_format: Literal["dlx", "ec", "list", "matrix", "csv", "json"] | None = None, up_to_symmetry: bool = False) -> Problem: ...
+    def __call__(self, path: Any, *, input_format: Literal["dlx", "ec", "list", "matrix", "csv", "json"] | None = None, cost_column: Value | None = None, up_to_symmetry: bool = False) -> Problem: ...
 
 file: _File

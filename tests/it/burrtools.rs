@@ -209,8 +209,12 @@ fn what_is_no_puzzle_is_refused() {
     for (text, part) in [
         ("not at all", "1:1: this is not XML"),
         ("<table/>", "not a puzzle of BurrTools"),
-        ("<puzzle>\n<gridType type=\"2\"/></puzzle>", "2:1: this puzzle is made of spheres"),
-        ("<puzzle>\n<gridType type=\"x\"/></puzzle>", "unknown bodies"),
+        ("<puzzle>\n<gridType type=\"5\"/></puzzle>", "2:1: there is no such grid"),
+        (
+            &text(&voxel([1, 1, 2], |_| '#'), "<problem><result id=\"0\"/></problem>")
+                .replace("<shapes>", "<gridType type=\"2\"/><shapes>"),
+            "no body of this grid lies at place 2",
+        ),
         (&text(&cube, ""), "the file has no problem"),
         (&text(&cube, "<problem/>"), "2:11: this problem has no result"),
         (&text(&cube, "<problem><result id=\"7\"/></problem>"), "2:20: there is no shape 7"),
@@ -245,4 +249,16 @@ fn what_is_no_puzzle_is_refused() {
         let (_, said) = told(&format!("burrtools {file} --problem {problem}"));
         assert!(said.contains(part), "{said}");
     }
+}
+
+/// Old files have comments in the letters of the system that they were made on.
+#[test]
+fn comments_may_be_in_latin_letters() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = puzzle(&[voxel([1, 1, 1], |_| '#'), voxel([1, 1, 1], |_| '#')], &[(1, [1, 1])]);
+    let text = format!("<?xml version=\"1.0\"?>{}", text.replace("</puzzle>", "<comment>G?nter</comment></puzzle>"));
+    let (before, after) = text.split_once("G?nter").unwrap();
+    let old = folder.path().join("old.xmpuzzle");
+    std::fs::write(&old, [before.as_bytes(), b"G\xFCnter", after.as_bytes()].concat()).unwrap();
+    assert_eq!(told(&format!("burrtools {} -q", old.display())).0, "1\n");
 }

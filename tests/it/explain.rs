@@ -70,6 +70,12 @@ fn the_mutilated_chessboard_is_explained_by_one_color() {
 fn explanations_are_said() {
     let (text, _) = told("explain queens 3");
     assert!(text.contains("These 3 items cannot be covered together, but any 2 of them can"), "{text}");
+    let cages = std::fs::read_to_string("docs/src/examples/killer.txt").unwrap().replace("a=3 ", "a=4 ");
+    let folder = tempfile::tempdir().unwrap();
+    let file = crate::cli::file_in(&folder, "cages.txt", &cages);
+    let (killer, _) = told(&format!("explain sudoku --empty --killer {file}"));
+    assert!(killer.contains("in cage a, whose sum is 4:") && killer.contains("  1 in row 1, column 1"), "{killer}");
+    assert!(!killer.contains("k1,1") && !killer.contains("p11"), "{killer}");
     assert!(text.contains("row 2 (r1): 3 options") && text.contains("leaves no option for"), "{text}");
     assert_eq!(told("explain queens 3 --relax -q").0.lines().count(), 2);
     assert_eq!(told("explain queens 8").0, "queens 8: there are solutions\n");

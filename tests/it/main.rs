@@ -62,6 +62,7 @@ mod schema;
 mod scripts;
 mod several;
 mod solve;
+mod space_grids;
 mod spill;
 mod symmetric;
 mod table;

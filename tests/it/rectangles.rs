@@ -53,6 +53,44 @@ proptest! {
         prop_assert_eq!(count(&WordRectangle::new(&list, 3, 3).symmetric().problem().unwrap()), symmetric);
     }
 
+    /// Crosswords against all ways to write a and b into white squares: where two or more are side by side, they are a word.
+    #[test]
+    fn crosswords_are_counted(words in prop::collection::btree_set("[ab]{2,4}", 0..16), squares in prop::collection::vec(prop::sample::select(vec!['.', '.', '.', '#', 'a']), 12)) {
+        let drawing: String = squares.chunks(4).map(|row| row.iter().collect::<String>() + "\n").collect();
+        let list: String = words.iter().map(|word| format!("{word} ")).collect();
+        let lines = |letters: &[char]| -> Vec<String> {
+            let rows = (0..3).map(|row| (0..4).map(|column| letters[4 * row + column]).collect());
+            rows.chain((0..4).map(|column| (0..3).map(|row| letters[4 * row + column]).collect())).collect()
+        };
+        let places = |letters: &[char]| -> Vec<String> {
+            let lines = lines(letters);
+            lines.iter().flat_map(|line| line.split('#')).filter(|run| run.len() > 1).map(str::to_owned).collect()
+        };
+        let is_alone = |cell: usize| {
+            let (row, column) = (cell / 4, cell % 4);
+            let near = [(row.wrapping_sub(1), column), (row + 1, column), (row, column.wrapping_sub(1)), (row, column + 1)];
+            near.iter().all(|&(row, column)| row > 2 || column > 3 || squares[4 * row + column] == '#')
+        };
+        let is_refused = places(&squares).is_empty() || (0..12).any(|cell| squares[cell] == '.' && is_alone(cell));
+        let puzzle = WordRectangle::new(&list, 0, 0).crossword(&drawing);
+        prop_assert_eq!(puzzle.is_err(), is_refused, "{}", drawing);
+        if let Ok(puzzle) = puzzle {
+            let free: Vec<usize> = (0..12).filter(|&cell| squares[cell] == '.').collect();
+            let filled = (0u32..1 << free.len()).map(|set| {
+                let mut letters = squares.clone();
+                for (place, &cell) in free.iter().enumerate() {
+                    letters[cell] = if set >> place & 1 == 1 { 'a' } else { 'b' };
+                }
+                places(&letters)
+            });
+            let right: Vec<Vec<String>> = filled.filter(|places| places.iter().all(|word| words.contains(word))).collect();
+            prop_assert_eq!(count(&puzzle.problem().unwrap()), right.len() as u64, "{}{}", drawing, list);
+            let is_twice = |places: &Vec<String>| places.iter().enumerate().any(|(k, word)| places[..k].contains(word));
+            let different = right.iter().filter(|places| !is_twice(places)).count();
+            prop_assert_eq!(count(&puzzle.different().problem().unwrap()), different as u64);
+        }
+    }
+
     /// Two rows and two columns of tiles that are used again, or once.
     #[test]
     fn boards_of_tiles_are_counted(tiles in prop::collection::vec("[ab]{4}", 0..5), is_bordered in any::<bool>()) {

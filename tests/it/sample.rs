@@ -223,7 +223,7 @@ fn diagrams_are_the_solutions() {
 }
 
 /// Lists the sets of a diagram from its text, and checks that it is ordered and reduced.
-fn read_back(text: &str) -> Vec<Vec<OptionId>> {
+pub(crate) fn read_back(text: &str) -> Vec<Vec<OptionId>> {
     let mut options = Vec::new();
     let mut families: BTreeMap<&str, Vec<Vec<OptionId>>> = BTreeMap::new();
     families.insert("B", Vec::new());

@@ -174,6 +174,12 @@ fn a_file_of_graphs_is_a_table() {
     let table = run(&format!("table matching {graphs} --csv -q")).printed();
     let rows: Vec<&str> = table.lines().map(|line| &line[..4]).collect();
     assert_eq!(rows, ["numb", "1,0,", "2,2,", "3,3,"], "{table}");
+    for form in ["--csv", "--markdown", ""] {
+        let table = run(&format!("table matching {graphs} {form} -q")).printed();
+        let rows: Vec<&str> = table.lines().filter(|line| line.contains("matching graph6:")).collect();
+        let is_named = rows.iter().zip(["D?{", "Cr", "C~"]).all(|(row, name)| row.contains(&format!("graph6:{name}")));
+        assert!(rows.len() == 3 && is_named && table.lines().next().unwrap().contains("name"), "{table}");
+    }
     assert_eq!(run(&format!("table matching {graphs} --bfile -q")).printed(), "1 0\n2 2\n3 3\n");
     // Two graphs that two colors suffice for, and one that takes four.
     let colorings = run(&format!("table coloring {graphs} --colors 2..3 --bfile -q"));

@@ -1,5 +1,6 @@
 //! Items that are covered several times, against a counter that tries every set of options.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
 use dlx_count::engine::bits::Bits;
@@ -7,13 +8,16 @@ use dlx_count::engine::frontier::Diagram;
 use dlx_count::engine::least::Goal;
 use dlx_count::engine::links::Links;
 use dlx_count::engine::{Engine, RunSignal, Task};
+use dlx_count::family::{Board, Copies, Polyomino, pieces};
 use dlx_count::format::{json, knuth};
 use dlx_count::problem::{Constraints, Multiplicity};
+use dlx_count::trace::{End, fewest_first, naive};
 use dlx_count::{Color, Count, EngineKind, ItemId, OptionId, Problem, ProblemError, SplitDepth};
 use proptest::prelude::*;
 
 use crate::cli::{file_in, told};
 use crate::common::{Sketch, count_task, count_with, pair, seeded};
+use crate::sample::read_back;
 
 /// How often each of the first items is covered.
 pub type Bounds = Vec<Option<Multiplicity>>;
@@ -330,6 +334,47 @@ fn exactly_once_says_nothing() {
 }
 
 /// What is wrong is said in the words of the problem that was asked about.
+/// Where the options of a piece are counted, samples, diagrams and traces speak of the options that were given, and not of copies.
+#[test]
+fn samples_diagrams_and_traces_have_the_options_that_were_given() {
+    let puzzle = |copies| Polyomino::new(Board::parse("4x4").unwrap(), pieces("O4,I4,L4").unwrap()).copies(copies);
+    let question = puzzle(Copies { least: 1, most: Some(2) }).question().unwrap();
+    let problem = question.problem();
+    let form = problem.tree_form();
+    assert!(!form.quotas().is_empty() && form.n_options() < problem.n_options());
+    // The same placements, used as often as one likes.
+    let free = puzzle(Copies::ANY).question().unwrap().problem().clone();
+    let n_of = |solution: &[OptionId], name| {
+        solution.iter().filter(|&&option| free.option_label(option) == Some(name)).count()
+    };
+    let is_right =
+        |solution: &Vec<OptionId>| ["O4", "I4", "L4"].iter().all(|name| (1..=2).contains(&n_of(solution, name)));
+    let all: BTreeSet<Vec<OptionId>> = all_found(&free).into_iter().filter(is_right).collect();
+    assert!(!all.is_empty());
+    let session = pair();
+    let diagram = session.diagram(problem).unwrap();
+    assert_eq!(diagram.count(), Count::from(all.len() as u64));
+    let mut written = Vec::new();
+    diagram.write(form, &mut written).unwrap();
+    assert_eq!(BTreeSet::from_iter(read_back(std::str::from_utf8(&written).unwrap())), all);
+    let samples = session.sample(problem, 40 * all.len(), 5).unwrap().unwrap();
+    let mut seen = BTreeMap::<Vec<OptionId>, usize>::new();
+    samples.into_iter().for_each(|solution| *seen.entry(solution).or_default() += 1);
+    assert!(seen.keys().eq(&all), "every solution is drawn, and nothing else");
+    assert!(seen.values().all(|n| (10..90).contains(n)), "equally likely: {seen:?}");
+    for recording in [fewest_first(form, 50_000), naive(form, &[], 50_000)] {
+        let ends = (0..recording.steps.len()).filter(|&step| recording.steps[step].end == End::Solution);
+        let found: BTreeSet<Vec<OptionId>> = ends
+            .map(|step| {
+                let mut trail = recording.trail(step);
+                trail.sort_unstable();
+                trail
+            })
+            .collect();
+        assert!(recording.is_whole && found == all, "{:?}: {}", recording.rule, recording.solutions);
+    }
+}
+
 #[test]
 fn items_without_enough_options_are_named() {
     let folder = tempfile::tempdir().unwrap();

@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
-use super::error::SourceError;
+use super::error::{FamilyError, SourceError};
 use super::graph::graph6::graph;
 use super::member::{Family, Named, only};
 use super::parameter::{Parameter, ParameterKind};
 use super::text::{name_of, open, unreadable};
-use dlx_core::format::{self, InputFormat, ReadError};
+use dlx_core::format::{self, InputFormat, ReadError, csv};
 use dlx_core::problem::Problem;
 
 /// The formats that can be read: the word for each, and its description.
@@ -28,6 +28,11 @@ pub(super) const FILE: Family = Family {
         Parameter::first("path", "PATH", "The file; `-` for standard input").of(ParameterKind::Path),
         Parameter::named("input-format", "FORMAT", "The format; by default detected from the text, and CSV for *.csv")
             .of(ParameterKind::Choice(FORMATS)),
+        Parameter::named(
+            "cost-column",
+            "NAME",
+            "The column of a CSV file with the costs of its options; by default the one named cost, weight or price",
+        ),
     ],
     examples: &[
         ("file problem.dlx", "the word `file` may be left out"),
@@ -38,7 +43,11 @@ pub(super) const FILE: Family = Family {
         let path = arguments.path("path").unwrap_or(Path::new(""));
         let is_csv = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("csv"));
         let given = arguments.word("input-format").and_then(named);
-        let problem = read(path, given.or(is_csv.then_some(InputFormat::Csv)))?;
+        let (format, costs) = (given.or(is_csv.then_some(InputFormat::Csv)), arguments.word("cost-column"));
+        if costs.is_some() && format.is_some_and(|format| format != InputFormat::Csv) {
+            return Err(FamilyError::new("--cost-column is for CSV", "other formats say what a cost is").into());
+        }
+        let problem = read(path, format, costs)?;
         only(Named {
             name: problem.name().into(),
             of: problem,
@@ -61,9 +70,13 @@ fn named(word: &str) -> Option<InputFormat> {
     })
 }
 
-fn read(path: &Path, format: Option<InputFormat>) -> Result<Problem, SourceError> {
+fn read(path: &Path, format: Option<InputFormat>, costs: Option<&str>) -> Result<Problem, SourceError> {
     let name = name_of(path);
-    match format::read(open(path)?, format) {
+    let found = match costs {
+        Some(_) => csv::read_with_costs(open(path)?, costs),
+        None => format::read(open(path)?, format),
+    };
+    match found {
         Ok(problem) => Ok(problem.with_name(name)),
         Err(ReadError::Syntax(mut error)) => {
             if graph(error.text.trim(), false).is_some() && !error.help.starts_with("did you mean") {

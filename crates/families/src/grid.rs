@@ -30,9 +30,33 @@ pub(super) struct Cages {
     pub(super) of_cell: Vec<Option<usize>>,
     /// For each cage the sum of its symbols, which count from 1.
     pub(super) sums: Vec<usize>,
+    /// For each cage the letter with which it is drawn.
+    pub(super) letters: Vec<char>,
+}
+
+/// Letters and other signs for cages that are not drawn.
+pub(super) fn cage_letters() -> impl Iterator<Item = char> {
+    ('a'..='z').chain('A'..='Z').chain('0'..='9').chain("!$%&*+:;?@".chars())
 }
 
 impl Cages {
+    /// What a cage is called: by its letter, or by its number, from 0.
+    fn name(&self, cage: usize) -> String {
+        let letter = self.letters.get(cage).map(char::to_string);
+        format!("cage {}", letter.unwrap_or_else(|| (cage + 1).to_string()))
+    }
+
+    /// What an item of a cage is: a symbol that it needs or leaves out, or its sum.
+    fn item_name(&self, label: &str) -> Option<String> {
+        if let Some(number) = label.strip_prefix("sum") {
+            let cage = number.parse::<usize>().ok()?.checked_sub(1)?;
+            return Some(format!("the sum {} of {}", self.sums.get(cage)?, self.name(cage)));
+        }
+        let (cage, symbol) = label.strip_prefix('k')?.split_once(',')?;
+        let cage = cage.parse::<usize>().ok()?.checked_sub(1)?;
+        Some(format!("symbol {symbol} in {}, whose sum is {}", self.name(cage), self.sums.get(cage)?))
+    }
+
     /// How many cells a cage has.
     pub(super) fn size(&self, cage: usize) -> usize {
         self.of_cell.iter().filter(|&&of_cell| of_cell == Some(cage)).count()
@@ -228,9 +252,11 @@ impl Grid {
         });
         let given = self.cells().filter_map(|(row, column, symbol)| Some((row, column, symbol?)));
         scene.given = given.map(mark).collect();
-        (scene.name_of, scene.regions) = (name, regions);
+        (scene.name_of, scene.regions) = (Box::new(name), regions);
         if let Some(cages) = &layout.cages {
             (scene.cages, scene.sums) = (cages.of_cell.clone(), cages.sums.clone());
+            let cages = Arc::clone(cages);
+            scene.name_of = Box::new(move |label| cages.item_name(label).or_else(|| name(label)));
         }
         let empty = self.cells().filter(|(.., symbol)| symbol.is_none());
         scene.reading = empty.map(|(row, column, _)| self.label(row, column)).collect();
@@ -285,7 +311,9 @@ impl Grid {
                 let others: Option<Vec<ItemId>> = others.map(|symbol| lines[cage][symbol]).collect();
                 // A set without the symbol of a clue is left out.
                 if let Some(others) = others {
-                    builder.option(&[&[whole], others.as_slice()].concat())?;
+                    let option = builder.option(&[&[whole], others.as_slice()].concat())?;
+                    let symbols: Vec<String> = set.iter().map(|symbol| (symbol + 1).to_string()).collect();
+                    builder.label(option, format!("{} = {} in {}", sum, symbols.join("+"), cages.name(cage)))?;
                 }
             }
         }
@@ -358,7 +386,6 @@ fn name(label: &str) -> Option<String> {
         "b" => format!("symbol {second} in box {first}"),
         "d" => format!("symbol {second} on diagonal {first}"),
         "w" => format!("symbol {second} in window {first}"),
-        "k" => format!("symbol {second} in cage {first}"),
         _ => return None,
     })
 }

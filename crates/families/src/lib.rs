@@ -40,6 +40,7 @@ mod subsets;
 mod sudoku;
 mod sums;
 mod text;
+mod word_grid;
 mod words;
 
 pub use arguments::Arguments;

@@ -145,8 +145,10 @@ pub struct Scene {
     pub reading: Vec<String>,
     pub(super) mark_of: Box<MarkOf>,
     /// The name of an item on the board, by its label.
-    pub(super) name_of: fn(&str) -> Option<String>,
+    pub(super) name_of: Box<NameOf>,
 }
+
+type NameOf = dyn Fn(&str) -> Option<String> + Send + Sync;
 
 pub(super) type MarkOf = dyn Fn(OptionId) -> Mark + Send + Sync;
 
@@ -175,7 +177,7 @@ impl Scene {
             given,
             reading,
             mark_of,
-            name_of: |_| None,
+            name_of: Box::new(|_| None),
         }
     }
 
@@ -200,6 +202,15 @@ impl Scene {
     #[must_use]
     pub fn name(&self, label: &str) -> String {
         (self.name_of)(label).unwrap_or_else(|| label.into())
+    }
+
+    /// An option in words where it writes one symbol into one cell: `5 in row 1, column 2`.
+    #[must_use]
+    pub fn option_name(&self, option: OptionId) -> Option<String> {
+        let Mark { word, cells, .. } = self.mark(option);
+        let (Style::Symbols { .. }, [cell]) = (self.style, cells.as_slice()) else { return None };
+        let [_, row, column] = *self.cells.get(*cell)?;
+        Some(format!("{word} in row {}, column {}", row + 1, column + 1))
     }
 
     /// The marks of a solution, after those that are there from the beginning.

@@ -111,12 +111,16 @@ fn load(path: &Path) -> Result<Loaded, SourceError> {
     if let Some(end) = bytes.iter().rposition(|&byte| byte == b'\n').filter(|_| is_cut) {
         bytes.truncate(end + 1);
     }
-    let text = String::from_utf8(bytes).map_err(|error| {
+    let text = String::from_utf8(bytes).or_else(|error| {
+        // BurrTools has written comments in the letters of the system; names of its own are ASCII.
+        if error.as_bytes().starts_with(b"<?xml") {
+            return Ok(error.into_bytes().into_iter().map(char::from).collect());
+        }
         if error.as_bytes().contains(&0) {
-            return FamilyError::new(format!("{} is not a text file", name_of(path)), "a text is read here");
+            return Err(FamilyError::new(format!("{} is not a text file", name_of(path)), "a text is read here"));
         }
         let line = line_at(error.as_bytes(), error.utf8_error().valid_up_to());
-        FamilyError::new(format!("{}:{line}: not UTF-8", name_of(path)), "save the file as UTF-8 text")
+        Err(FamilyError::new(format!("{}:{line}: not UTF-8", name_of(path)), "save the file as UTF-8 text"))
     })?;
     Ok(Loaded { text, is_cut })
 }

@@ -3,6 +3,8 @@
 //! Rows and columns are items; an option writes a word into one of them: the letters are the colors of its cells, on which rows and columns agree. In a symmetric square row k and column k
 //! have the same word, so an option writes into both. With `--different` each word is also a secondary item, so it is used at most once.
 //!
+//! A grid with black squares has a word in each of its places, across and down, as a crossword.
+//!
 //! Published counts need a list that can be reproduced: with the words of n letters a and b that have two b, these are the matrices of 0 and 1 with two 1 in each row and column (OEIS A001499),
 //! and the symmetric ones among them (A000986).
 
@@ -12,8 +14,10 @@ use super::drawing::{Drawing, rows};
 use super::error::{FamilyError, bounded};
 use super::member::{Family, Named, only};
 use super::parameter::{Parameter, ParameterKind};
+use super::text::word_of;
+use super::word_grid::{WordGrid, WordPlace};
 use dlx_canon::symmetry::{CountQuery, Keep};
-use dlx_core::format::plural;
+use dlx_core::format::{SyntaxError, plural};
 use dlx_core::problem::{Color, ItemId, Problem, ProblemBuilder, ProblemError};
 
 /// The longest side of a rectangle.
@@ -37,6 +41,8 @@ pub struct WordRectangle {
     size: [usize; 2],
     is_symmetric: bool,
     is_different: bool,
+    /// A drawing with black squares, instead of a rectangle.
+    grid: Option<WordGrid>,
 }
 
 impl WordRectangle {
@@ -45,6 +51,23 @@ impl WordRectangle {
     pub fn new(words: &str, n_rows: usize, n_columns: usize) -> Self {
         let words = words.trim_start_matches('\u{feff}').split_whitespace().map(String::from).collect();
         Self { words, size: [n_rows, n_columns], ..Self::default() }
+    }
+
+    /// Takes a drawing instead of a rectangle: `.` is a square, `#` a black one, anything else a letter that is given. Places of words are items such as `1A` and `1D`, numbered as in newspapers.
+    ///
+    /// # Errors
+    /// If rows differ in length, the drawing is too large, or a square is in no word.
+    ///
+    /// ```
+    /// use dlx_count::{Session, family::WordRectangle};
+    ///
+    /// let crossing = WordRectangle::new("abc axe bad cad ecu", 0, 0).crossword("...\n.#.\n...")?;
+    /// assert_eq!(Session::new()?.count(&crossing.problem()?)?.count.to_string(), "0");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn crossword(self, drawing: &str) -> Result<Self, Box<SyntaxError>> {
+        let grid = WordGrid::read(drawing, MAX_SIDE)?;
+        Ok(Self { size: [grid.n_rows(), grid.n_columns], grid: Some(grid), ..self })
     }
 
     /// Demands that row k and column k have the same word.
@@ -90,29 +113,50 @@ impl WordRectangle {
 
     /// All words in all places where they fit.
     fn entries(&self) -> Vec<WordSlot> {
-        let [n_rows, n_columns] = self.size;
-        let row = |k: usize| (0..n_columns).map(|j| k * n_columns + j).collect::<Vec<_>>();
-        let column = |k: usize| (0..n_rows).map(|j| j * n_columns + k).collect::<Vec<_>>();
-        let mut places: Vec<Vec<usize>> = (0..n_rows).map(row).collect();
-        if !self.is_symmetric {
-            places.extend((0..n_columns).map(column));
-        }
-        let fits = |word: &&String, cells: &Vec<usize>| word.chars().count() == cells.len();
+        let fits = |word: &&String, cells: &Vec<usize>| {
+            let is_given = |(&cell, letter)| self.given(cell).is_none_or(|given| given == letter);
+            word.chars().count() == cells.len() && cells.iter().zip(word.chars()).all(is_given)
+        };
         let entry = |place: usize, cells: &Vec<usize>, (number, word): (usize, &String)| WordSlot {
             place,
             cells: cells.clone(),
             number,
             word: word.clone(),
         };
-        let of_place = |(place, cells): (usize, &Vec<usize>)| {
+        let of_place = |(place, WordPlace { cells, .. }): (usize, &WordPlace)| {
             let fitting = self.words.iter().enumerate().filter(|(_, word)| fits(word, cells));
             fitting.map(|word| entry(place, cells, word)).collect::<Vec<_>>()
         };
-        places.iter().enumerate().flat_map(of_place).collect()
+        self.places().iter().enumerate().flat_map(of_place).collect()
+    }
+
+    /// The places of words: rows, then columns unless they have the same words.
+    fn places(&self) -> Vec<WordPlace> {
+        if let Some(grid) = &self.grid {
+            return grid.places();
+        }
+        let [n_rows, n_columns] = self.size;
+        let row = |k: usize| (0..n_columns).map(|j| k * n_columns + j).collect();
+        let column = |k: usize| (0..n_rows).map(|j| j * n_columns + k).collect();
+        let rows = (0..n_rows).map(|k| WordPlace { label: format!("r{}", k + 1), cells: row(k) });
+        let columns = (0..n_columns).map(|k| WordPlace { label: format!("c{}", k + 1), cells: column(k) });
+        rows.chain(columns.take(if self.is_symmetric { 0 } else { n_columns })).collect()
+    }
+
+    /// The letter that a square has from the beginning.
+    fn given(&self, cell: usize) -> Option<char> {
+        self.grid.as_ref()?.squares[cell].filter(|&sign| sign != '.')
     }
 
     /// Why there is no solution, if the list has no words of the length of a row, or of a column.
     fn obstacle(&self) -> Option<String> {
+        if self.grid.is_some() {
+            let entries: BTreeSet<usize> = self.entries().iter().map(|entry| entry.place).collect();
+            let places = self.places();
+            let empty = places.iter().enumerate().find(|(place, _)| !entries.contains(place));
+            return empty
+                .map(|(_, place)| format!("no word of {} fits {}", plural(place.cells.len(), "letter"), place.label));
+        }
         let [n_rows, n_columns] = self.size;
         let lengths = [(n_rows, n_columns), (n_columns, n_rows)];
         let is_missing = |&(number, length): &(usize, usize)| {
@@ -127,9 +171,7 @@ impl WordRectangle {
     fn build(&self, entries: &[WordSlot]) -> Result<Problem, ProblemError> {
         let mut builder = Problem::builder();
         let [n_rows, n_columns] = self.size;
-        let rows = (1..=n_rows).map(|k| format!("r{k}"));
-        let columns = (1..=n_columns).map(|k| format!("c{k}")).take(if self.is_symmetric { 0 } else { n_columns });
-        let places = builder.primaries(rows.chain(columns))?;
+        let places = builder.primaries(self.places().into_iter().map(|place| place.label))?;
         let cells = (0..n_rows * n_columns).map(|cell| (cell / n_columns + 1, cell % n_columns + 1));
         let cells = builder.secondaries(cells.map(|(row, column)| format!("{row},{column}")))?;
         let mut words = Vec::new();
@@ -165,8 +207,12 @@ impl WordRectangle {
 
     fn drawing(&self) -> Drawing {
         let ([n_rows, n_columns], entries) = (self.size, self.entries());
+        let empty = self.grid.as_ref().map_or_else(
+            || vec![String::from("."); n_rows * n_columns],
+            |grid| grid.squares.iter().map(|square| square.map_or_else(|| "#".into(), String::from)).collect(),
+        );
         Drawing::text(move |solution| {
-            let mut cells = vec![String::from("."); n_rows * n_columns];
+            let mut cells = empty.clone();
             for entry in solution.iter().filter_map(|option| entries.get(option.index())) {
                 entry.cells.iter().zip(entry.word.chars()).for_each(|(&cell, letter)| cells[cell] = letter.into());
             }
@@ -189,13 +235,20 @@ struct WordSlot {
 /// The family on the command line.
 pub(super) const WORDS: Family = Family {
     name: "words",
-    about: "Word rectangles: a listed word in every row and column",
+    about: "Word rectangles and crosswords: listed words across and down",
     parameters: &[
         Parameter::first("path", "LIST", "Words with white space between them; `-` for standard input")
             .of(ParameterKind::Path),
-        Parameter::named("rows", "N", "Rows, and letters of the words in columns").number().required(),
+        Parameter::named("rows", "N", "Rows, and letters of the words in columns").number().required().unless("grid"),
         Parameter::named("columns", "N", "Columns, and letters of the words in rows; as many as rows if omitted")
             .number(),
+        Parameter::named(
+            "grid",
+            "FILE",
+            "A crossword instead of a rectangle: a drawing with . for a square, # for a black one, and letters that are given",
+        )
+        .of(ParameterKind::Path)
+        .not_with("symmetric"),
         Parameter::flag("symmetric", "Row k and column k have the same word"),
         Parameter::flag("different", "No word is used twice"),
     ],
@@ -203,6 +256,7 @@ pub(super) const WORDS: Family = Family {
         ("words list.txt --rows 4", ""),
         ("solve words list.txt --rows 5 --symmetric --limit 1", ""),
         ("table words list.txt --rows 2..4 --columns 5", ""),
+        ("solve words list.txt --grid crossword.txt --different --limit 1", "with black squares"),
     ],
     spans: |_, arguments| {
         let given = ["rows", "columns"].into_iter().filter(|name| arguments.has(name));
@@ -211,12 +265,20 @@ pub(super) const WORDS: Family = Family {
     make: |_, arguments, values| {
         let n_rows = values.first().copied().unwrap_or_default();
         let n_columns = values.get(1).copied().unwrap_or(n_rows);
-        let (rectangle, word) = arguments.read_file(|text| Ok(WordRectangle::new(text, n_rows, n_columns)))?;
+        let (mut rectangle, word) = arguments.read_file(|text| Ok(WordRectangle::new(text, n_rows, n_columns)))?;
         let columns = if values.len() > 1 { format!(" --columns {n_columns}") } else { String::new() };
+        let mut shape = format!("--rows {n_rows}{columns}");
+        if let Some(path) = arguments.path("grid") {
+            if arguments.has("rows") || arguments.has("columns") {
+                return Err(FamilyError::new("a drawing has its own rows and columns", "leave --rows and --columns out").into());
+            }
+            rectangle = arguments.read(path, |drawing| rectangle.crossword(drawing))?;
+            shape = format!("--grid {}", word_of(path));
+        }
         let flags = arguments.flags(&["symmetric", "different"]);
         let (is_symmetric, is_different) = (arguments.has("symmetric"), arguments.has("different"));
         only(Named {
-            name: format!("words {word} --rows {n_rows}{columns}{flags}"),
+            name: format!("words {word} {shape}{flags}"),
             of: WordRectangle { is_symmetric, is_different, ..rectangle },
             question: |rectangle| {
                 // Letters are exchanged in all cells alike.

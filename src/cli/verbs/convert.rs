@@ -101,7 +101,7 @@ fn convert(call: &Call<'_>) -> Result<ExitCode, Failure> {
             format::write(short.as_ref().unwrap_or(problem), OutputFormat::Dlx, &mut out)
         }
         Some(format) => format::write(problem, format, &mut out),
-        None => diagram(problem, settings)?.write(problem, &mut out),
+        None => diagram(problem, settings)?.write(problem.tree_form(), &mut out),
     };
     match written.and_then(|()| out.flush()) {
         // The format cannot say it, and nothing was written.

@@ -257,9 +257,17 @@ fn count_one(
         _ if outcome.engine != NO_ENGINE && settings.verbose => {
             describe_plans(&attendant.plans.lock().unwrap_or_else(PoisonError::into_inner))
         }
+        _ if can_be_explained(question, &outcome) && !settings.quiet && !settings.json => {
+            note("`explain` with the same words says which items cannot be covered together")
+        }
         _ => {}
     }
     Ok(outcome)
+}
+
+/// Is there no solution, and does `explain` find out why?
+fn can_be_explained(question: &CountQuery, outcome: &Outcome) -> bool {
+    outcome.is_complete() && outcome.count.is_zero() && question.equivalence().is_none() && question.models().is_none()
 }
 
 /// Says how each problem was counted, the first ones in full.

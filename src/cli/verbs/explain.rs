@@ -14,7 +14,7 @@ use crate::cli::end::{Failure, Signals, status};
 use crate::cli::settings::Settings;
 use crate::cli::show::{note, print};
 use crate::engine::least::Goal;
-use crate::family::Drawing;
+use crate::family::{Drawing, Style};
 use crate::problem::{Color, ItemId, Multiplicity, OptionId, Problem};
 use crate::report::plural;
 use crate::session::{Explanation, Session, relaxed};
@@ -146,7 +146,8 @@ impl Wording<'_> {
         for ((item, options), name) in core.iter().zip(&names) {
             let label = self.problem.item_label(*item);
             // A place on a board is counted from 1, and options may say otherwise.
-            let name = if name.starts_with(label) { name } else { &format!("{name} ({label})") };
+            let is_clear = name.starts_with(label) || self.has_symbols();
+            let name = if is_clear { name } else { &format!("{name} ({label})") };
             self.write_item(&mut text, name, options, &core);
         }
         print(&text)
@@ -162,11 +163,28 @@ impl Wording<'_> {
             });
             let why =
                 starved.map(|(other, _)| format!("  leaves no option for {}", self.name(*other))).unwrap_or_default();
-            let _ = writeln!(text, "  {}{why}", self.problem.option_words(option));
+            let _ = writeln!(text, "  {}{why}", self.option_name(option));
         }
         if options.len() > SHOWN {
             let _ = writeln!(text, "  and {} more", options.len() - SHOWN);
         }
+    }
+
+    /// Is there a board of symbols, so that all items and options have names for people?
+    fn has_symbols(&self) -> bool {
+        let scene = self.drawing.and_then(Drawing::scene);
+        scene.is_some_and(|scene| matches!(scene.style, Style::Symbols { .. }))
+    }
+
+    /// An option in words: what it writes on a board of symbols, its label there, or else its items.
+    fn option_name(&self, option: OptionId) -> String {
+        let scene = self.drawing.and_then(Drawing::scene);
+        let written = scene.and_then(|scene| scene.option_name(option));
+        let label = || {
+            let label = self.problem.option_label(option).filter(|label| self.has_symbols() && !label.is_empty());
+            label.map(str::to_owned)
+        };
+        written.or_else(label).unwrap_or_else(|| self.problem.option_words(option))
     }
 
     /// Can none of these options be chosen together with that one?

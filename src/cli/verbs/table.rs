@@ -122,7 +122,9 @@ pub(super) fn table(
         (_, true) => TableFormat::BFile,
         _ => format(sheet.csv, sheet.markdown, false),
     };
-    let mut sheet = GrowingTable::new(&rows, &progress, Table::new(format, names, sheet.check), known);
+    let head = Table::new(format, names, sheet.check);
+    let head = if members.is_empty() { head } else { head.named() };
+    let mut sheet = GrowingTable::new(&rows, &progress, head, known);
     print(&sheet.table.head())?;
     session.batch(
         works.len(),

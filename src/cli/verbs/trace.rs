@@ -57,7 +57,8 @@ fn trace(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let path = page(args.output.as_ref())?;
     let (question, drawing) = only_first(questions, settings.quiet)?;
     all_wanted(&question, "a trace shows the search for all solutions")?;
-    let problem = question.problem();
+    // Pieces that are used several times are counted, and not copied.
+    let problem = question.problem().tree_form();
     let scene = drawing.as_ref().and_then(Drawing::scene);
     if problem.connected().is_some() {
         let what = "trace cannot be used where options must hang together";

@@ -37,7 +37,7 @@ enum GraphSource<'a> {
 impl<'a> GraphSource<'a> {
     fn new(arguments: &'a Arguments) -> Result<Self, FamilyError> {
         let word = arguments.word(GRAPH.name).unwrap_or_default();
-        if let Some(text) = word.strip_prefix("graph6:") {
+        if let Some(text) = word.strip_prefix("graph6:").or_else(|| word.strip_prefix("sparse6:")) {
             return Ok(Self::Text(text));
         }
         if let Some(named) = NamedGraph::read(word) {

@@ -3,8 +3,11 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
+use rustc_hash::FxHashMap;
+
 use super::super::FamilyError;
 use super::shape::{Cell, Space, Turn, number};
+use super::space_grid::{GridPoint, SpaceGrid};
 use crate::text::lines_of;
 use dlx_core::format::{SyntaxError, error_at};
 
@@ -28,6 +31,8 @@ pub(super) const BOARDS: &str =
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Board {
     space: Space,
+    /// What the cells are: squares or cubes, or other bodies.
+    grid: SpaceGrid,
     /// Layers, rows, columns of its picture.
     size: Cell,
     /// The cells, sorted.
@@ -123,7 +128,8 @@ impl Board {
                 let cells =
                     (0..size[0]).flat_map(|l| (0..size[1]).flat_map(move |r| (0..size[2]).map(move |c| [l, r, c])));
                 let hull = Hull { first: [0; 3], last: size.map(|side| side - 1) };
-                Ok(Self { space, size, cells: cells.collect(), spare: Vec::new(), hull, name })
+                let grid = SpaceGrid::Cubes;
+                Ok(Self { space, grid, size, cells: cells.collect(), spare: Vec::new(), hull, name })
             }
             _ => Err(too_large(&name)),
         }
@@ -152,9 +158,12 @@ impl Board {
         Ok(Self::cut_out(hull, space, &drawn.cells, &drawn.spare).named(name))
     }
 
-    /// Sorted cells in space, some of which may stay empty; none if there is no cell.
-    pub(super) fn in_space(cells: &[Cell], spare: &[Cell]) -> Option<Self> {
-        Some(Self::cut_out(Hull::around(cells)?, Space::Space, cells, spare))
+    /// Sorted cells in space, some of which may stay empty; none if there is no cell. Where places of a grid are not alike, some room around the cells may stay.
+    pub(super) fn in_space(grid: SpaceGrid, cells: &[Cell], spare: &[Cell]) -> Option<Self> {
+        let mut hull = Hull::around(cells)?;
+        let period = grid.period();
+        hull.first = [0, 1, 2].map(|axis| hull.first[axis] - hull.first[axis] % period[axis]);
+        Some(Self { grid, ..Self::cut_out(hull, Space::Space, cells, spare) })
     }
 
     /// The cells in a box, moved to the origin.
@@ -164,7 +173,7 @@ impl Board {
         };
         let (cells, spare, size) = (moved(cells), moved(spare), hull.size());
         let hull = Hull { first: [0; 3], last: size.map(|side| side - 1) };
-        Self { space, size, cells, spare, hull, name: String::new() }
+        Self { space, grid: SpaceGrid::Cubes, size, cells, spare, hull, name: String::new() }
     }
 
     fn named(self, name: &str) -> Self {
@@ -212,6 +221,10 @@ impl Board {
         self.space
     }
 
+    pub(super) fn grid(&self) -> SpaceGrid {
+        self.grid
+    }
+
     /// Layers, rows and columns of its picture.
     pub(super) fn size(&self) -> Cell {
         self.size
@@ -247,23 +260,33 @@ impl Board {
         }
     }
 
-    /// The turns that carry the board onto itself. In the plane reflections belong to them; in space, too: they exchange chiral pieces.
-    pub(super) fn symmetries(&self) -> Vec<Turn> {
-        let is_own = |turn: &Turn| {
-            turn.image_size(self.hull.size()) == self.hull.size()
-                && self.cells.iter().all(|&cell| {
-                    let image = self.image(*turn, cell);
-                    self.cells.binary_search(&image).is_ok() && self.is_spare(cell) == self.is_spare(image)
-                })
+    /// The turns that carry the board onto itself, as permutations of its cells. In the plane reflections belong to them; in space, too: they exchange chiral pieces.
+    pub(super) fn symmetries(&self) -> Vec<Vec<usize>> {
+        let keeps = |image: &Vec<usize>| {
+            image.iter().zip(&self.cells).all(|(&to, &cell)| self.is_spare(cell) == self.is_spare(self.cells[to]))
         };
-        Turn::of(self.space, true).filter(is_own).collect()
+        if self.grid == SpaceGrid::Cubes {
+            let fits = |turn: &Turn| turn.image_size(self.hull.size()) == self.hull.size();
+            return Turn::of(self.space, true).filter(fits).filter_map(|turn| self.image(turn)).filter(keeps).collect();
+        }
+        let numbers: FxHashMap<GridPoint, usize> = self.points().collect();
+        let numbered = |points: Vec<GridPoint>| points.iter().map(|point| numbers[point]).collect();
+        self.grid.symmetries(&self.cells).into_iter().map(numbered).filter(keeps).collect()
     }
 
-    /// The image of a cell when the smallest box around the board is turned onto itself.
-    pub(super) fn image(&self, turn: Turn, cell: Cell) -> Cell {
+    /// The points of its cells, and their numbers.
+    pub(super) fn points(&self) -> impl Iterator<Item = (GridPoint, usize)> {
+        self.cells.iter().enumerate().map(|(number, &cell)| (self.grid.point(cell), number))
+    }
+
+    /// Where each cell goes when the smallest box around the board is turned onto itself, if each goes to one.
+    fn image(&self, turn: Turn) -> Option<Vec<usize>> {
         let Hull { first, .. } = self.hull;
-        let image = turn.image([0, 1, 2].map(|axis| cell[axis] - first[axis]), self.hull.size());
-        [0, 1, 2].map(|axis| image[axis] + first[axis])
+        let image = |cell: &Cell| {
+            let image = turn.image([0, 1, 2].map(|axis| cell[axis] - first[axis]), self.hull.size());
+            self.cells.binary_search(&[0, 1, 2].map(|axis| image[axis] + first[axis])).ok()
+        };
+        self.cells.iter().map(image).collect()
     }
 }
 

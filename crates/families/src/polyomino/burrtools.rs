@@ -1,4 +1,4 @@
-//! Puzzles of [BurrTools](https://burrtools.sourceforge.net): pieces of cubes that fill a shape together. In which order they get there is not asked.
+//! Puzzles of [BurrTools](https://burrtools.sourceforge.net): pieces of cubes, or of the bodies of another [grid](super::space_grid), that fill a shape together. In which order they get there is not asked.
 //!
 //! A file is XML, usually packed by gzip. It has shapes, each a box with a sign for every cube (`#` filled, `+` filled or not, `_` empty; x runs fastest, then y, then z), and problems: a shape as
 //! the result, and how often each of the others is used ("The xmpuzzle format" in the documentation of BurrTools). Layers, rows and columns here are z, y and x there.
@@ -12,6 +12,7 @@ use super::copies::Copies;
 use super::cover::Polyomino;
 use super::pieces::Piece;
 use super::shape::{Cell, Shape};
+use super::space_grid::SpaceGrid;
 use crate::error::FamilyError;
 use crate::member::{Family, Member};
 use crate::parameter::{Parameter, ParameterKind};
@@ -23,7 +24,7 @@ use dlx_core::problem::to_place;
 /// The family on the command line.
 pub(crate) const BURRTOOLS: Family = Family {
     name: "burrtools",
-    about: "Puzzles of BurrTools: pieces of cubes that fill a shape",
+    about: "Puzzles of BurrTools: solid pieces that fill a shape",
     parameters: &[
         Parameter::first("path", "FILE", "A file of BurrTools, `.xmpuzzle`; `-` for standard input")
             .of(ParameterKind::Path),
@@ -52,9 +53,6 @@ pub(crate) const BURRTOOLS: Family = Family {
     ..Family::PLAIN
 };
 
-/// The space grids of BurrTools by their numbers.
-const GRIDS: [&str; 5] = ["cubes", "triangular prisms", "spheres", "rhombic tetrahedra", "tetrahedra and octahedra"];
-
 type Found<T> = Result<T, Box<SyntaxError>>;
 
 /// The problems of a file, or the one that is chosen.
@@ -65,17 +63,16 @@ fn puzzles(text: &str, chosen: Option<usize>, title: &str) -> Found<Vec<Polyomin
         at(text, error.pos(), "", &format!("this is not XML: {error}"), help)
     })?;
     let root = document.root_element();
-    let file = BurrFile { text, shapes: named(child(root, "shapes"), "voxel") };
+    let shapes = named(child(root, "shapes"), "voxel");
+    let mut file = BurrFile { text, grid: SpaceGrid::Cubes, shapes };
     if !root.has_tag_name("puzzle") {
         let help = "a file of BurrTools has a <puzzle> on the outside";
         return Err(file.wrong(root, root.tag_name().name(), "this is not a puzzle of BurrTools", help));
     }
-    let grid = child(root, "gridType");
-    if let Some((grid, kind)) = grid.and_then(|grid| Some((grid, grid.attribute("type").filter(|kind| *kind != "0")?)))
-    {
-        let name = kind.parse().ok().and_then(|kind: usize| GRIDS.get(kind));
-        let what = format!("this puzzle is made of {}", name.unwrap_or(&"unknown bodies"));
-        return Err(file.wrong(grid, kind, &what, "puzzles made of cubes are read"));
+    if let Some((node, kind)) = child(root, "gridType").and_then(|node| Some((node, node.attribute("type")?))) {
+        let grid = kind.parse().ok().and_then(|kind: usize| SpaceGrid::ALL.get(kind).copied());
+        let help = "0 for cubes, 1 for triangular prisms, 2 for spheres, 3 for rhombic tetrahedra, 4 for tetrahedra and octahedra";
+        file.grid = grid.ok_or_else(|| file.wrong(node, kind, "there is no such grid", help))?;
     }
     let problems = named(child(root, "problems"), "problem");
     let n_problems = problems.len();
@@ -115,12 +112,13 @@ fn at(text: &str, place: TextPos, word: &str, what: &str, help: &str) -> Box<Syn
 /// A file: its text, and its shapes.
 struct BurrFile<'a, 'i> {
     text: &'i str,
+    grid: SpaceGrid,
     shapes: Vec<Node<'a, 'i>>,
 }
 
-/// The cubes of a shape.
+/// The cubes or other bodies of a shape.
 #[derive(Default)]
-struct Cubes {
+struct Bodies {
     all: Vec<Cell>,
     /// Those that may be filled or not.
     spare: Vec<Cell>,
@@ -150,14 +148,19 @@ impl<'a, 'i> BurrFile<'a, 'i> {
             let help = "choose a shape as the result in BurrTools, and some as pieces";
             return Err(self.wrong(problem, "", "this problem has no result", help));
         };
-        let (result, cubes) = self.shape(result)?;
-        let Some(board) = Board::in_space(&cubes.all, &cubes.spare) else {
-            return Err(self.wrong(result, "", "the result has no cubes", "a problem fills a shape"));
+        let (result, bodies) = self.shape(result)?;
+        let Some(board) = Board::in_space(self.grid, &bodies.all, &bodies.spare) else {
+            return Err(self.wrong(
+                result,
+                "",
+                &format!("the result has no {}", self.grid.bodies()),
+                "a problem fills a shape",
+            ));
         };
         let (mut pieces, mut copies): (Vec<Piece>, Vec<Copies>) = (Vec::new(), Vec::new());
         for used in named(child(problem, "shapes"), "shape") {
             let how_often = self.copies(used)?;
-            let piece = self.piece(used, &pieces, cubes.is_colored)?;
+            let piece = self.piece(used, &pieces, bodies.is_colored)?;
             if how_often.most != Some(0) {
                 pieces.push(piece);
                 copies.push(how_often);
@@ -165,9 +168,14 @@ impl<'a, 'i> BurrFile<'a, 'i> {
         }
         let least: usize = pieces.iter().zip(&copies).map(|(piece, copies)| piece.size() * copies.least).sum();
         let most_empty = board.area().saturating_sub(least);
-        if self.number(problem, "maxHoles")?.is_some_and(|most| most < most_empty.min(cubes.spare.len())) {
+        if self.number(problem, "maxHoles")?.is_some_and(|most| most < most_empty.min(bodies.spare.len())) {
             let help = "remove the bound: it is used only where the numbers of pieces leave no choice";
-            return Err(self.wrong(problem, "maxHoles", "a bound on the cubes that stay empty", help));
+            return Err(self.wrong(
+                problem,
+                "maxHoles",
+                &format!("a bound on the {} that stay empty", self.grid.bodies()),
+                help,
+            ));
         }
         let named: Vec<(String, Copies)> = pieces.iter().map(|piece| piece.name.clone()).zip(copies).collect();
         let once = Polyomino::new(board, pieces);
@@ -175,12 +183,12 @@ impl<'a, 'i> BurrFile<'a, 'i> {
     }
 
     /// The shape that an element names by its number.
-    fn shape(&self, node: Node<'_, '_>) -> Found<(Node<'a, 'i>, Cubes)> {
+    fn shape(&self, node: Node<'_, '_>) -> Found<(Node<'a, 'i>, Bodies)> {
         let number = self.needed(node, "id")?;
         let Some(&shape) = self.shapes.get(number) else {
             return Err(self.wrong(node, "", &format!("there is no shape {number}"), "shapes are numbered from 0"));
         };
-        Ok((shape, self.cubes(shape)?))
+        Ok((shape, self.bodies(shape)?))
     }
 
     fn copies(&self, used: Node<'_, '_>) -> Found<Copies> {
@@ -196,15 +204,18 @@ impl<'a, 'i> BurrFile<'a, 'i> {
 
     /// A piece, with a name that no other has: that of its shape, or a letter.
     fn piece(&self, used: Node<'_, '_>, others: &[Piece], is_result_colored: bool) -> Found<Piece> {
-        let (shape, cubes) = self.shape(used)?;
+        let (shape, bodies) = self.shape(used)?;
         let wrong = |what: &str, help: &str| Err(self.wrong(shape, "", what, help));
-        if cubes.all.is_empty() {
-            return wrong("a piece has no cubes", "leave it out of the problem");
+        if bodies.all.is_empty() {
+            return wrong(&format!("a piece has no {}", self.grid.bodies()), "leave it out of the problem");
         }
-        if !cubes.spare.is_empty() {
-            return wrong("a piece has cubes that may be filled or not", "only the result may have those");
+        if !bodies.spare.is_empty() {
+            return wrong(
+                &format!("a piece has {} that may be filled or not", self.grid.bodies()),
+                "only the result may have those",
+            );
         }
-        if cubes.is_colored && is_result_colored {
+        if bodies.is_colored && is_result_colored {
             return wrong("colors say where this piece may lie", "puzzles with colors in the result are not read");
         }
         let number = self.needed(used, "id")?;
@@ -212,11 +223,15 @@ impl<'a, 'i> BurrFile<'a, 'i> {
         let letter = || u8::try_from(number).ok().filter(|number| *number < 26).map(|number| char::from(b'A' + number));
         let name = name.filter(|name| !name.is_empty() && name != "*");
         let name = name.or_else(|| letter().map(String::from)).unwrap_or_else(|| format!("S{}", number + 1));
-        Ok(Piece::named(super::assembly::unused(&name, others.iter()), Shape::new(cubes.all)))
+        let shape = match self.grid {
+            SpaceGrid::Cubes => Shape::new(bodies.all),
+            _ => Shape::in_place(bodies.all),
+        };
+        Ok(Piece::named(super::assembly::unused(&name, others.iter()), shape))
     }
 
     /// Reads the signs of a shape.
-    fn cubes(&self, shape: Node<'_, '_>) -> Found<Cubes> {
+    fn bodies(&self, shape: Node<'_, '_>) -> Found<Bodies> {
         let sides = [self.needed(shape, "z")?, self.needed(shape, "y")?, self.needed(shape, "x")?];
         let n_cells = sides.iter().try_fold(1usize, |product, &side| product.checked_mul(side));
         let Some(n_cells) = n_cells.filter(|&n_cells| n_cells <= MAX_CELLS) else {
@@ -224,10 +239,10 @@ impl<'a, 'i> BurrFile<'a, 'i> {
             return Err(self.wrong(shape, "", &what, "use a smaller box around it"));
         };
         let [_, rows, columns] = sides;
-        let (mut cubes, mut place) = (Cubes::default(), 0);
+        let (mut bodies, mut place) = (Bodies::default(), 0);
         for sign in shape.text().unwrap_or_default().chars().filter(|sign| !sign.is_whitespace()) {
             if sign.is_ascii_digit() {
-                cubes.is_colored |= sign != '0';
+                bodies.is_colored |= sign != '0';
                 continue;
             }
             let cell = [place / (rows * columns).max(1), place / columns.max(1) % rows.max(1), place % columns.max(1)];
@@ -236,18 +251,23 @@ impl<'a, 'i> BurrFile<'a, 'i> {
             match sign {
                 '_' => continue,
                 '#' => {}
-                '+' => cubes.spare.push(cell),
+                '+' => bodies.spare.push(cell),
                 _ => {
                     let what = format!("`{sign}` in a shape");
                     return Err(self.wrong(shape, "", &what, "# filled, + filled or not, _ empty, and a color"));
                 }
             }
-            cubes.all.push(cell);
+            if !self.grid.has(cell) {
+                let what = format!("no body of this grid lies at place {place} of the shape");
+                let help = format!("{} lie at other places: save the puzzle with BurrTools", self.grid.bodies());
+                return Err(self.wrong(shape, "", &what, &help));
+            }
+            bodies.all.push(cell);
         }
         if place != n_cells {
             let what = format!("a shape has {place} signs and not {n_cells}");
             return Err(self.wrong(shape, "", &what, "a sign for each place: x times y times z"));
         }
-        Ok(cubes)
+        Ok(bodies)
     }
 }

@@ -8,7 +8,8 @@ use super::board::Board;
 use super::copies::Copies;
 use super::pieces::Piece;
 use super::placement::Placement;
-use super::shape::{Cell, Shape, Space, Turn, number};
+use super::shape::{Shape, Space, Turn, number};
+use super::space_grid::{GridPoint, SpaceGrid, TurnedPiece};
 use crate::drawing::Drawing;
 use crate::error::FamilyError;
 use crate::freedom::Freedom;
@@ -58,9 +59,13 @@ impl PieceLayout {
         Placement::new(self.board.size(), lying)
     }
 
-    /// Draws solutions.
+    /// Draws solutions; those of other bodies than squares and cubes as text alone.
     pub(super) fn drawing(self) -> Drawing {
         let (board, layout) = (self.board.clone(), Arc::new(self));
+        let draw = |layout: &Self, solution: &[OptionId]| layout.placement(solution).to_string().trim_end().into();
+        if board.grid() != SpaceGrid::Cubes {
+            return Drawing::text(move |solution| draw(&layout, solution));
+        }
         let marked = Arc::clone(&layout);
         let scene = Scene {
             kinds: layout.pieces.iter().map(|piece| piece.name().to_owned()).collect(),
@@ -69,7 +74,7 @@ impl PieceLayout {
             reading: board.cells().iter().map(|&cell| board.label(cell)).collect(),
             ..Scene::plane(Style::Pieces, [0, 0], move |option| marked.mark(option))
         };
-        Drawing::new(scene, move |solution| layout.placement(solution).to_string().trim_end().into())
+        Drawing::new(scene, move |solution| draw(&layout, solution))
     }
 
     fn mark(&self, option: OptionId) -> Mark {
@@ -88,15 +93,15 @@ impl PieceLayout {
     pub(super) fn symmetries(&self) -> Vec<Vec<OptionId>> {
         let mut places = Places::default();
         self.placed.iter().enumerate().for_each(|(number, (_, cells))| places.entry(cells).or_default().push(number));
-        self.board.symmetries().into_iter().filter_map(|turn| self.turned(turn, &places)).collect()
+        self.board.symmetries().iter().filter_map(|moved| self.turned(moved, &places)).collect()
     }
 
     /// Where a symmetry of the board carries each placement, if it carries pieces to pieces.
-    fn turned(&self, turn: Turn, places: &Places<'_>) -> Option<Vec<OptionId>> {
+    fn turned(&self, moved: &[usize], places: &Places<'_>) -> Option<Vec<OptionId>> {
         // Which piece each piece becomes.
         let mut becomes = vec![None; self.pieces.len()];
-        let image = |(piece, covered): &Placed| {
-            let here = places.get(self.image(turn, covered)?.as_slice())?;
+        let turned = |(piece, covered): &Placed| {
+            let here = places.get(image(moved, covered).as_slice())?;
             let is = |wanted: usize| here.iter().copied().find(|&number| self.placed[number].0 == wanted);
             let other = match becomes[*piece] {
                 Some(other) => is(other),
@@ -109,24 +114,22 @@ impl PieceLayout {
             becomes[*piece] = other.map(|number| self.placed[number].0);
             other.map(OptionId::from_index)
         };
-        let mut images: Vec<OptionId> = self.placed.iter().map(image).collect::<Option<_>>()?;
+        let mut images: Vec<OptionId> = self.placed.iter().map(turned).collect::<Option<_>>()?;
         for &cell in &self.left {
-            let place = self.left.binary_search(self.image(turn, &[cell])?.first()?).ok()?;
+            let place = self.left.binary_search(&moved[cell]).ok()?;
             images.push(OptionId::from_index(self.placed.len() + place));
         }
         let mut seen = vec![false; images.len()];
         images.iter().for_each(|image| seen[image.index()] = true);
         seen.iter().all(|&seen| seen).then_some(images)
     }
+}
 
-    /// Where a symmetry of the board carries some cells.
-    fn image(&self, turn: Turn, covered: &[usize]) -> Option<Vec<usize>> {
-        let cells = self.board.cells();
-        let image = covered.iter().map(|&cell| cells.binary_search(&self.board.image(turn, cells[cell])).ok());
-        let mut image: Vec<usize> = image.collect::<Option<_>>()?;
-        image.sort_unstable();
-        Some(image)
-    }
+/// Where a symmetry of the board carries some cells.
+fn image(moved: &[usize], covered: &[usize]) -> Vec<usize> {
+    let mut image: Vec<usize> = covered.iter().map(|&cell| moved[cell]).collect();
+    image.sort_unstable();
+    image
 }
 
 /// The placements that cover the same cells.
@@ -139,20 +142,12 @@ fn placements(
     pieces: &[Piece],
     copies: &[Copies],
 ) -> Result<Vec<Placed>, FamilyError> {
-    let numbers: FxHashMap<Cell, usize> =
-        board.cells().iter().enumerate().map(|(number, &cell)| (cell, number)).collect();
-    let (space, n_turns) = (board.space(), if freedom == Freedom::Fixed { 1 } else { 48 });
-    let with_mirrors = freedom == Freedom::Free && space == Space::Plane;
+    let (grid, numbers) = (board.grid(), board.points().collect::<FxHashMap<_, _>>());
     let mut placed = Vec::new();
-    for (number, piece) in pieces.iter().enumerate() {
-        // A piece that is not flat does not fit in the plane.
-        let is_flat = space == Space::Space || piece.shape.is_flat();
-        let is_used = is_flat && copies[number].most != Some(0);
-        let turns = Turn::of(space, with_mirrors).take(n_turns);
-        for image in piece.shape.images(turns).iter().filter(|_| is_used) {
-            // Its first cell comes first on the board, too.
-            for &start in board.cells() {
-                placed.extend(cells_at(image, start, &numbers).map(|cells| (number, cells)));
+    for (number, piece) in pieces.iter().enumerate().filter(|(number, _)| copies[*number].most != Some(0)) {
+        for TurnedPiece { class, steps } in turned(board, freedom, &piece.shape) {
+            for (start, _) in board.points().filter(|(start, _)| grid.class(*start) == class) {
+                placed.extend(cells_at(&steps, start, &numbers).map(|cells| (number, cells)));
             }
             if placed.len() > MAX_PLACEMENTS {
                 let what = format!("the pieces have more than {MAX_PLACEMENTS} placements");
@@ -161,6 +156,21 @@ fn placements(
         }
     }
     Ok(placed)
+}
+
+/// A piece in all its orientations: the steps of each lead from its first cell on.
+fn turned(board: &Board, freedom: Freedom, shape: &Shape) -> Vec<TurnedPiece> {
+    let (grid, space) = (board.grid(), board.space());
+    if grid != SpaceGrid::Cubes {
+        return grid.turned(shape.cells()).into_iter().collect();
+    }
+    // A piece that is not flat does not fit in the plane.
+    if space == Space::Plane && !shape.is_flat() {
+        return Vec::new();
+    }
+    let with_mirrors = freedom == Freedom::Free && space == Space::Plane;
+    let turns = Turn::of(space, with_mirrors).take(if freedom == Freedom::Fixed { 1 } else { 48 });
+    shape.images(turns).iter().map(|image| TurnedPiece::of_cubes(image.cells())).collect()
 }
 
 /// The cells with an option that leaves them empty: those that may stay so, if a piece may lie on such cells alone and no item asks for the piece. Then a solution has to say of each cell whether it stays empty.
@@ -222,12 +232,10 @@ fn is_free(copies: Copies) -> bool {
     copies == Copies::ANY || copies == Copies::AT_MOST_ONCE || copies.most == Some(0)
 }
 
-/// The numbers of the cells of a shape whose first cell lies here, if all are on the board.
-fn cells_at(shape: &Shape, start: Cell, numbers: &FxHashMap<Cell, usize>) -> Option<Vec<usize>> {
-    let first = shape.cells()[0];
-    shape
-        .cells()
-        .iter()
-        .map(|cell| numbers.get(&[0, 1, 2].map(|axis| cell[axis] - first[axis] + start[axis])).copied())
-        .collect()
+/// The sorted numbers of the cells of a piece whose first cell lies here, if all are on the board.
+fn cells_at(steps: &[GridPoint], start: GridPoint, numbers: &FxHashMap<GridPoint, usize>) -> Option<Vec<usize>> {
+    let cell = |step: &GridPoint| numbers.get(&[0, 1, 2].map(|axis| step[axis] + start[axis])).copied();
+    let mut cells: Vec<usize> = steps.iter().map(cell).collect::<Option<_>>()?;
+    cells.sort_unstable();
+    Some(cells)
 }

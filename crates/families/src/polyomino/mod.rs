@@ -16,6 +16,7 @@ mod layout;
 mod pieces;
 mod placement;
 mod shape;
+mod space_grid;
 
 pub use assembly::{Assembly, assembly};
 pub(crate) use board::is_in_aztec;

@@ -50,6 +50,12 @@ impl Turn {
         is_odd ^ (self.is_turned.iter().filter(|&&turned| turned).count() % 2 == 1)
     }
 
+    /// As a matrix, for places from the center.
+    pub(super) fn matrix(self) -> [[i32; 3]; 3] {
+        [0, 1, 2]
+            .map(|i| [0, 1, 2].map(|axis| if axis == self.axes[i] { 1 - 2 * i32::from(self.is_turned[i]) } else { 0 }))
+    }
+
     /// The image of a cell inside a box of this size.
     pub(super) fn image(self, cell: Cell, size: Cell) -> Cell {
         [0, 1, 2].map(|i| {
@@ -74,6 +80,11 @@ impl Shape {
         }
         cells.sort_unstable();
         cells.dedup();
+        Self(cells)
+    }
+
+    /// These cells where they are: in some [grids](super::space_grid) places are not alike.
+    pub(super) fn in_place(cells: Vec<Cell>) -> Self {
         Self(cells)
     }
 

@@ -80,7 +80,7 @@ impl Queens {
         let mark = move |(row, column): Square| Mark::new("Q", 0, vec![row * n + column]);
         let mut scene = Scene::plane(Style::Chess, [n, n], move |option| mark(squares[option.index()]));
         scene.given = self.placed.iter().map(|&square| mark(square)).collect();
-        scene.name_of = line_name;
+        scene.name_of = Box::new(line_name);
         scene.reading = (0..n).map(|row| format!("r{row}")).collect();
         Ok(Drawing::words(scene))
     }

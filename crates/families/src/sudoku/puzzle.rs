@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::drawing::Drawing;
 use crate::error::FamilyError;
-use crate::grid::{Cages, Filling, Grid, LineLayout, Regions};
+use crate::grid::{Cages, Filling, Grid, LineLayout, Regions, cage_letters};
 use dlx_core::problem::{OptionId, Problem};
 
 /// The most symbols: digits and letters.
@@ -130,7 +130,8 @@ impl Sudoku {
         for (&cage, (.., symbol)) in of_cell.iter().zip(self.grid.cells()) {
             sums[cage] += symbol.map_or(0, |symbol| symbol + 1);
         }
-        let cages = Cages { of_cell: of_cell.iter().copied().map(Some).collect(), sums };
+        let letters = cage_letters().take(sums.len()).collect();
+        let cages = Cages { of_cell: of_cell.iter().copied().map(Some).collect(), sums, letters };
         let mut puzzle = self.emptied();
         puzzle.layout.cages = Some(Arc::new(cages));
         puzzle
@@ -140,7 +141,7 @@ impl Sudoku {
     #[must_use]
     pub fn drawn_cages(&self) -> Option<String> {
         let cages = self.layout.cages.as_ref()?;
-        let signs: Vec<char> = ('a'..='z').chain('A'..='Z').chain('0'..='9').chain("!$%&*+:;?@".chars()).collect();
+        let signs: Vec<char> = cage_letters().collect();
         let sign = |cage: &Option<usize>| cage.map_or(Some('.'), |cage| signs.get(cage).copied());
         let row = |cells: &[Option<usize>]| cells.iter().map(sign).collect::<Option<String>>();
         let rows: Vec<String> = cages.of_cell.chunks(self.n_symbols()).map(row).collect::<Option<_>>()?;

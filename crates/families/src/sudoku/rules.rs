@@ -152,7 +152,8 @@ pub(super) fn cages(text: &str) -> Result<(usize, Arc<Cages>), Box<SyntaxError>>
     }
     let (rows, below) = lines.split_at(n.min(lines.len()));
     let (of_cell, names) = drawn_cages(rows, n)?;
-    let mut cages = Cages { of_cell, sums: vec![0; names.len()] };
+    let letters = names.iter().map(|(letter, ..)| *letter).collect();
+    let mut cages = Cages { of_cell, sums: vec![0; names.len()], letters };
     for &line in below {
         line.1.split_whitespace().try_for_each(|word| add_sum(&mut cages, (line, word), (n, &names)))?;
     }

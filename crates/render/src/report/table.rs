@@ -26,6 +26,7 @@ pub struct Table<'a> {
     format: TableFormat,
     names: Vec<&'a str>,
     is_checked: bool,
+    is_named: bool,
 }
 
 /// A row of a table.
@@ -72,6 +73,11 @@ fn digits(seconds: f64) -> String {
     if seconds < 1.0 { format!("{seconds:.6}") } else { format!("{seconds:.3}") }
 }
 
+/// A field of a CSV file: in quotes where it has a separator.
+fn quoted(text: &str) -> String {
+    if text.contains([',', '"', '\n', '\r']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.into() }
+}
+
 /// Digits that a count in aligned columns has room for.
 const COUNT_WIDTH: usize = 28;
 
@@ -79,7 +85,13 @@ impl<'a> Table<'a> {
     /// A table with these parameters, and, if asked for, a column for the comparison with published counts.
     #[must_use]
     pub fn new(format: TableFormat, names: Vec<&'a str>, is_checked: bool) -> Self {
-        Self { format, names, is_checked }
+        Self { format, names, is_checked, is_named: false }
+    }
+
+    /// The same with a column for the [name](TableRow::name) of each row, the last one, since names may be long: parameters do not say which graph or puzzle of a file a row counts.
+    #[must_use]
+    pub fn named(self) -> Self {
+        Self { is_named: true, ..self }
     }
 
     /// The text before the rows.
@@ -90,17 +102,22 @@ impl<'a> Table<'a> {
         if self.is_checked {
             names.extend(["published", "check"]);
         }
+        if self.is_named {
+            names.push("name");
+        }
         match self.format {
             TableFormat::Json | TableFormat::BFile => String::new(),
             TableFormat::Csv => names.join(",") + "\n",
             TableFormat::Markdown => {
-                let rule = names.iter().map(|name| if *name == "engine" { " --- |" } else { " ---: |" });
+                let rule =
+                    names.iter().map(|name| if matches!(*name, "engine" | "name") { " --- |" } else { " ---: |" });
                 format!("| {} |\n|{}\n", names.join(" | "), rule.collect::<String>())
             }
             TableFormat::Text => {
                 let parameters: String = self.names.iter().map(|name| format!("{name:>7} ")).collect();
-                let check = if self.is_checked { "  check" } else { "" };
-                format!("{parameters}{:>COUNT_WIDTH$}  {:>10}  engine  {check}", "count", "time").trim_end().to_owned()
+                let mut end = if self.is_checked { "  check" } else { "" }.to_owned();
+                self.add_name(&mut end, "name");
+                format!("{parameters}{:>COUNT_WIDTH$}  {:>10}  engine  {end}", "count", "time").trim_end().to_owned()
                     + "\n"
             }
         }
@@ -135,7 +152,21 @@ impl<'a> Table<'a> {
         if self.is_checked {
             fields.extend([row.published.unwrap_or_default().into(), row.check().into()]);
         }
+        if self.is_named {
+            fields.push(match self.format {
+                TableFormat::Markdown => row.name.replace('|', "\\|"),
+                _ => quoted(row.name),
+            });
+        }
         fields
+    }
+
+    /// Puts a name behind the last column of a text, below the others.
+    fn add_name(&self, end: &mut String, name: &str) {
+        if self.is_named {
+            let width = if self.is_checked { 8 } else { 0 };
+            *end = format!("{end:<width$}  {name}");
+        }
     }
 
     fn text(&self, row: &TableRow<'_>) -> String {
@@ -149,12 +180,13 @@ impl<'a> Table<'a> {
         let count =
             if outcome.is_complete() { outcome.count.to_string() } else { format!("at least {}", outcome.count) };
         let time = row.seconds().map_or_else(String::new, seconds);
-        let check = match (self.is_checked, row.published) {
+        let mut end = match (self.is_checked, row.published) {
             (true, Some(published)) if row.is_wrong() => format!("  WRONG, published {published}"),
             (true, Some(_)) => format!("  {}", row.check()),
             _ => String::new(),
         };
-        format!("{parameters}{count:>COUNT_WIDTH$}  {time:>10}  {:<8}{check}", outcome.engine).trim_end().to_owned()
+        self.add_name(&mut end, row.name);
+        format!("{parameters}{count:>COUNT_WIDTH$}  {time:>10}  {:<8}{end}", outcome.engine).trim_end().to_owned()
             + "\n"
     }
 
@@ -226,6 +258,30 @@ mod tests {
         assert_eq!(table(TableFormat::Csv).row(&row), "4,2,true,,bits\n");
         assert!(table(TableFormat::Json).row(&row).contains("\"seconds\":null"));
         assert!(!table(TableFormat::Text).row(&row).contains("ms"));
+    }
+
+    #[test]
+    fn rows_of_a_file_say_what_they_count() {
+        let outcome = outcome(4, Ending::Complete);
+        let [csv, markdown, text] = [TableFormat::Csv, TableFormat::Markdown, TableFormat::Text].map(|format| {
+            let table = Table::new(format, vec!["number"], true).named();
+            let row = TableRow {
+                name: "matching graph6:D|,c",
+                values: &[2],
+                outcome: &outcome,
+                published: None,
+                index: None,
+                is_timed: true,
+            };
+            table.head() + &table.row(&row)
+        });
+        assert!(csv.contains(",check,name\n2,4,") && csv.ends_with(",\"matching graph6:D|,c\"\n"), "{csv}");
+        assert!(
+            markdown.contains(" ---: | --- |\n") && markdown.ends_with("| matching graph6:D\\|,c |\n"),
+            "{markdown}"
+        );
+        let [head, row] = text.lines().collect::<Vec<_>>()[..] else { panic!("{text}") };
+        assert_eq!(head.find("name"), row.find("matching"), "{text}");
     }
 
     #[test]

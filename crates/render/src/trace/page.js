@@ -33,6 +33,9 @@ if (BOARD) BOARD.marks.forEach((cells, option) => cells.forEach(cell => optionsA
 // How many symbols there are: each has its place in a cell.
 const SYMBOLS = BOARD ? 1 + Math.max(0, ...BOARD.kinds) : 0;
 
+// May several options cover this item?
+const isCounted = i => i in DATA.most;
+
 // Demands may leave an option without primary items: then it is never chosen.
 const NEVER = Infinity;
 const isChoosable = DATA.options.map(items => items.some(i => i < DATA.primary));
@@ -83,8 +86,11 @@ const stateAt = (search, step) => {
   const kind = search.steps[step][3];
   const tried = kind === REJECTED ? trail.pop() : -1;
   const owner = new Array(DATA.items.length).fill(-1), given = new Array(DATA.items.length).fill('');
+  const used = DATA.items.map(() => 0);
+  // What several options may cover is taken by the last of them.
+  const isFull = i => !isCounted(i) || (used[i] += 1) === DATA.most[i];
   trail.forEach((option, k) => DATA.options[option].forEach((i, n) => {
-    if (owner[i] < 0) { owner[i] = k; given[i] = color(option, n); }
+    if (owner[i] < 0 && isFull(i)) { owner[i] = k; given[i] = color(option, n); }
   }));
   const removedBy = DATA.options.map((items, option) => {
     if (!isChoosable[option]) return NEVER;
@@ -195,7 +201,7 @@ class Panel {
       lines.push([`Next is item ${item(i)}: ${why}.`, 'end-branch']);
     }
     if (kind === DEAD_END) {
-      lines.push([`Dead end: item ${item(i)} has no option left.`, 'end-dead']);
+      lines.push([isCounted(i) ? `Dead end: too few options are left for item ${item(i)}.` : `Dead end: item ${item(i)} has no option left.`, 'end-dead']);
       const own = optionsOf[i].filter(o => isChoosable[o]);
       trail.forEach((culprit, k) => {
         const out = own.filter(o => removedBy[o] === k);
@@ -323,7 +329,7 @@ class Panel {
   standing(i) {
     const { owner, left } = this.state, [, , , kind, at] = this.search.steps[this.step];
     if (i === at && kind === BRANCH) return ['next', `${left[i]}, next`];
-    if (i === at && kind === DEAD_END) return ['none', '0, none left'];
+    if (i === at && kind === DEAD_END) return ['none', isCounted(i) ? `${left[i]}, too few` : '0, none left'];
     if (owner[i] >= 0) return ['gone', 'covered'];
     return ['', `${left[i]}`];
   }

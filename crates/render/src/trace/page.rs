@@ -116,6 +116,8 @@ impl<'a> Page<'a> {
             "items": items,
             "names": items.iter().map(|label| self.scene.map_or((*label).into(), |scene| scene.name(label))).collect::<Vec<_>>(),
             "primary": problem.n_primary(),
+            // Items that several options may cover: how many at most.
+            "most": problem.quotas().iter().map(|(item, times)| (item.index().to_string(), json!(times.most))).collect::<serde_json::Map<_, _>>(),
             "options": members,
             "labels": problem.has_option_labels().then(|| options().map(|option| problem.option_label(option)).collect::<Vec<_>>()),
             "colors": colors,

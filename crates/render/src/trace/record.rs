@@ -1,6 +1,6 @@
 //! Every option that a search tries, one after the other, with what it finds there.
 
-use dlx_core::problem::{Color, ItemId, OptionId, Problem};
+use dlx_core::problem::{Color, ItemId, Multiplicity, OptionId, Problem};
 
 /// Options looked at after the record is full, so that its end says how long the whole search is.
 const LOOK_AHEAD: usize = 50_000_000;
@@ -10,7 +10,7 @@ const LOOK_AHEAD: usize = 50_000_000;
 pub enum End {
     /// An item to branch on, and how many of its options are to be tried.
     Branch(ItemId, usize),
-    /// An item without any option left: the search turns back.
+    /// An item without any option left, or with fewer than it still needs: the search turns back.
     DeadEnd(ItemId),
     /// Everything is covered.
     Solution,
@@ -70,12 +70,14 @@ pub struct Recording {
 #[must_use]
 pub fn fewest_first(problem: &Problem, n_steps: usize) -> Recording {
     Recorder::new(problem).record(Rule::FewestFirst, n_steps, |search| {
-        let mut left = vec![0usize; problem.n_primary()];
-        for option in problem.options().filter(|&option| search.clash(option).is_none()) {
-            let primary = problem.items_of(option).iter().filter(|&&item| problem.is_primary(item));
-            primary.for_each(|item| left[item.index()] += 1);
+        let mut left = vec![0usize; problem.n_items()];
+        for option in problem.choosable().filter(|&option| search.clash(option).is_none()) {
+            problem.items_of(option).iter().for_each(|item| left[item.index()] += 1);
         }
         search.work += problem.n_options();
+        if let Some(item) = search.short(|item| left[item.index()]) {
+            return Some((item, Vec::new()));
+        }
         let open = problem.items().take(problem.n_primary()).filter(|&item| !search.is_covered(item));
         let item = open.min_by_key(|item| left[item.index()])?;
         let options = problem.options().filter(|&option| problem.items_of(option).contains(&item));
@@ -88,6 +90,8 @@ pub(super) struct Recorder<'a> {
     pub(super) problem: &'a Problem,
     /// For each item the color it was given, if it has been covered.
     covered: Vec<Option<Color>>,
+    /// For each item that is covered several times: how often it is to be covered, and how often it is.
+    counted: Vec<Option<(Multiplicity, usize)>>,
     /// Items covered by each option chosen, to be taken back.
     chosen: Vec<Vec<ItemId>>,
     /// Options looked at.
@@ -103,7 +107,17 @@ struct OpenNode {
 
 impl<'a> Recorder<'a> {
     pub(super) fn new(problem: &'a Problem) -> Self {
-        Self { problem, covered: vec![None; problem.n_items()], chosen: Vec::new(), work: 0 }
+        let mut counted = vec![None; problem.n_items()];
+        problem.quotas().iter().for_each(|&(item, times)| counted[item.index()] = Some((times, 0)));
+        Self { problem, covered: vec![None; problem.n_items()], counted, chosen: Vec::new(), work: 0 }
+    }
+
+    /// The first item to be covered several times that needs more options than are left for it, if there is one.
+    fn short(&self, left: impl Fn(ItemId) -> usize) -> Option<ItemId> {
+        let quotas = self.problem.quotas().iter().map(|(item, _)| *item);
+        quotas.into_iter().find(|&item| {
+            self.counted[item.index()].is_some_and(|(times, n)| n < times.least && times.least - n > left(item))
+        })
     }
 
     pub(super) fn is_covered(&self, item: ItemId) -> bool {
@@ -113,6 +127,9 @@ impl<'a> Recorder<'a> {
     /// The first item of an option that is taken already, if there is one.
     pub(super) fn clash(&self, option: OptionId) -> Option<ItemId> {
         let is_taken = |(item, color): &(ItemId, Color)| {
+            if let Some((times, n)) = self.counted[item.index()] {
+                return times.most == Some(n);
+            }
             self.covered[item.index()].is_some_and(|given| given != *color || color.is_none())
         };
         self.problem.cells(option).find(is_taken).map(|(item, _)| item)
@@ -121,13 +138,23 @@ impl<'a> Recorder<'a> {
     fn choose(&mut self, option: OptionId) {
         let fresh: Vec<(ItemId, Color)> =
             self.problem.cells(option).filter(|&(item, _)| !self.is_covered(item)).collect();
-        fresh.iter().for_each(|&(item, color)| self.covered[item.index()] = Some(color));
+        for &(item, color) in &fresh {
+            match &mut self.counted[item.index()] {
+                Some((_, n)) => *n += 1,
+                None => self.covered[item.index()] = Some(color),
+            }
+        }
         self.chosen.push(fresh.into_iter().map(|(item, _)| item).collect());
     }
 
     fn unchoose(&mut self) {
         let items = self.chosen.pop().unwrap_or_default();
-        items.iter().for_each(|item| self.covered[item.index()] = None);
+        for item in items {
+            match &mut self.counted[item.index()] {
+                Some((_, n)) => *n -= 1,
+                None => self.covered[item.index()] = None,
+            }
+        }
     }
 
     /// Searches; `next` says which item is next and which of its options are to be tried, or that nothing is left to cover.
@@ -177,7 +204,7 @@ impl<'a> Recorder<'a> {
             None => self.chosen.push(Vec::new()),
         }
         match next(self) {
-            None => (End::Solution, Vec::new()),
+            None => (self.short(|_| 0).map_or(End::Solution, End::DeadEnd), Vec::new()),
             Some((item, options)) if options.is_empty() => (End::DeadEnd(item), options),
             Some((item, options)) => (End::Branch(item, options.len()), options),
         }

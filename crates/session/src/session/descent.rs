@@ -12,7 +12,7 @@ use dlx_engines::{EngineKind, isomorph};
 use dlx_run::RunError;
 
 /// Bytes of a sweep that is tried when nothing is known yet: some tenths of a second.
-const SMALL_SWEEP: usize = 128 << 20;
+pub(super) const SMALL_SWEEP: usize = 128 << 20;
 
 /// In a tree with more nodes than this no small sweep is tried.
 const FEW_NODES: u64 = 1_000_000;

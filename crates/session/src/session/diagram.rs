@@ -11,7 +11,7 @@ use dlx_engines::links::{Finding, Strategy, Take};
 use dlx_run::Limits;
 
 impl Session<'_> {
-    /// The zero-suppressed decision diagram of all solutions: a sweep that keeps every level, in the memory of the session.
+    /// The zero-suppressed decision diagram of all solutions: a sweep that keeps every level, in the memory of the session. Its options are those of the problem's [form for trees](Problem::tree_form).
     ///
     /// ```
     /// use dlx_count::{Session, family::queens};
@@ -45,14 +45,14 @@ impl Session<'_> {
         let (_permit, control) = (self.permit(), self.control_of_one());
         control.signal().bound(states, None, 1);
         let (memory, signal) = (self.settings.memory, control.signal());
-        self.observed(&control, || Diagram::new(problem, memory, signal)?.zdd(memory))
+        self.observed(&control, || Diagram::new(problem.tree_form(), memory, signal)?.zdd(memory))
     }
 
     /// Makes the diagram from a list of all solutions, if these are few and are found within `nodes` nodes.
     fn listed_diagram(&self, problem: &Problem, nodes: u64) -> Option<Zdd> {
         let (_permit, control, list) = (self.permit(), self.control_of_one(), List::default());
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-        let finding = Finding::new(problem, list.another(), Strategy::default());
+        let finding = Finding::new(problem.tree_form(), list.another(), Strategy::default());
         let outcome =
             self.run(problem, &control, limits, Instant::now()).find(Box::new(finding), self.threads()).ok()?;
         let solutions = std::mem::take(&mut *list.0.lock().unwrap_or_else(PoisonError::into_inner));

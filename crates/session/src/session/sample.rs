@@ -6,11 +6,11 @@
 //! The cost of a sweep is not known beforehand, and a sweep that fails is lost time. So only a small one is tried at first. Then an engine is chosen: if that is the one that sweeps, all memory is used; if it is the one that merges up to isomorphism, samples are
 //! drawn that way. Latin squares of order 7 fit in no memory and are counted in 0.1 s by classes: to draw one takes 0.7 s, where sweeps that failed at every step had taken minutes (results/2026-11-23-sample).
 
-use super::descent::{Descent, SamplePart, SampleWay};
+use super::descent::{Descent, SMALL_SWEEP, SamplePart, SampleWay};
 use super::resources::Session;
 use dlx_core::problem::{OptionId, Problem};
 use dlx_engines::frontier::{Diagram, Refusal};
-use dlx_engines::isomorph;
+use dlx_engines::{EngineKind, isomorph};
 use dlx_run::RunError;
 
 /// The means of drawing samples.
@@ -37,6 +37,14 @@ impl Session<'_> {
     /// None today.
     pub fn sample(&self, problem: &Problem, number: usize, seed: u64) -> Result<Option<Vec<Vec<OptionId>>>, RunError> {
         let dice = fastrand::Rng::with_seed(seed);
+        let form = problem.tree_form();
+        if !form.quotas().is_empty() {
+            let counted = self.timed(|session| session.drawn_by_numbers(problem, number, dice.clone()));
+            match counted.unwrap_or(Ok(None)) {
+                Err(RunError::Memory { .. }) => {}
+                found => return found,
+            }
+        }
         let drawn = self.timed(|session| session.drawn(problem, number, dice)).unwrap_or(Ok(None))?;
         Ok(drawn.map(|drawn| drawn.into_iter().map(|solution| problem.original_options(&solution)).collect()))
     }
@@ -50,7 +58,7 @@ impl Session<'_> {
     ) -> Result<Option<Vec<Vec<OptionId>>>, RunError> {
         let _permit = self.permit();
         if problem.connected().is_some() {
-            return self.drawn_by_states(problem, number, dice);
+            return self.drawn_by_states(problem, (number, self.memory()), dice);
         }
         let mut draw = Draw { session: self.counting_parts(), dice, drawn: vec![None; number] };
         let mut descent = Descent::new(self.counting_parts());
@@ -72,15 +80,32 @@ impl Session<'_> {
         Ok(Some(draw.drawn.into_iter().flatten().collect()))
     }
 
+    /// Samples from states in which the options of an item are counted, not copied, if a small sweep suffices, or one is what would count the solutions. The options are those of the form for trees, which are the original ones.
+    fn drawn_by_numbers(
+        &self,
+        problem: &Problem,
+        number: usize,
+        dice: fastrand::Rng,
+    ) -> Result<Option<Vec<Vec<OptionId>>>, RunError> {
+        let _permit = self.permit();
+        let form = problem.tree_form();
+        match self.drawn_by_states(form, (number, SMALL_SWEEP.min(self.memory())), dice.clone()) {
+            Err(RunError::Memory { .. }) if self.engine_for(problem)? == EngineKind::Frontier.name() => {
+                self.drawn_by_states(form, (number, self.memory()), dice)
+            }
+            found => found,
+        }
+    }
+
     /// All samples from the states of all levels: where options must hang together, what is left below some of them is not a problem of its own.
     fn drawn_by_states(
         &self,
         problem: &Problem,
-        number: usize,
+        (number, memory): (usize, usize),
         mut dice: fastrand::Rng,
     ) -> Result<Option<Vec<Vec<OptionId>>>, RunError> {
         let control = self.control_of_one();
-        let (memory, signal) = (self.memory(), control.signal());
+        let signal = control.signal();
         match self.observed(&control, || Ok(Diagram::new(problem, memory, signal)?.sample(number, &mut dice))) {
             Ok(found) => Ok(Some(found)),
             Err(Refusal::Stopped) => Ok(None),

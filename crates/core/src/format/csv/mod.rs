@@ -12,7 +12,7 @@
 //!   1, 2, 3, ... Where there is none, the items are called 1, 2, 3 from the left.
 //! * The first column has labels if its cell in the header is empty or missing, or if its cells are not zeros and ones.
 //!
-//! A column named `cost`, `weight` or `price` is not an item: it has the costs of the options, whole numbers.
+//! A column named `cost`, `weight` or `price` is not an item: it has the costs of the options, perhaps negative or decimal.
 //!
 //! The separator is recognized in the first two lines: the last comma, semicolon or tab of the second one, or, if that has several of them, the last that is in the first one too. Names may be in quotes, in which a quote is written twice; a name ends in the line
 //! in which it begins. All items are primary.
@@ -46,6 +46,21 @@ use crate::problem::Problem;
 /// # Ok::<(), dlx_count::format::ReadError>(())
 /// ```
 pub fn read(input: impl BufRead) -> Result<Problem, ReadError> {
+    read_with_costs(input, None)
+}
+
+/// Reads a table whose column of this name has the costs of the options; without a name, the one named cost, weight or price, if there is one.
+///
+/// # Errors
+/// As [`read`], and if no column has this name.
+///
+/// ```
+/// let table = ",a,b,euros\nAnn,1,0,2.5\nBob,0,1,3\n";
+/// let problem = dlx_count::format::csv::read_with_costs(table.as_bytes(), Some("euros"))?;
+/// assert!(problem.has_costs() && problem.n_primary() == 2);
+/// # Ok::<(), dlx_count::format::ReadError>(())
+/// ```
+pub fn read_with_costs(input: impl BufRead, costs: Option<&str>) -> Result<Problem, ReadError> {
     let (mut lines, mut kept) = (LineReader::new(input), Vec::new());
     while let Some(line) = lines.next()? {
         if !line.text.trim().is_empty() {
@@ -53,13 +68,13 @@ pub fn read(input: impl BufRead) -> Result<Problem, ReadError> {
         }
     }
     let lines: Vec<SourceLine<'_>> = kept.iter().map(|(number, text)| SourceLine { number: *number, text }).collect();
-    CsvTable::new(&lines)?.read()
+    CsvTable::new(&lines, costs)?.read()
 }
 
 /// Does a text begin like a table? If it is not whole, it may end with the header.
 pub(super) fn looks_like_a_table(text: &str, is_whole: bool) -> bool {
     let lines: Vec<SourceLine<'_>> = first_two(text);
-    let table = CsvTable::new(&lines).and_then(|table| table.read().map(|_| table));
+    let table = CsvTable::new(&lines, None).and_then(|table| table.read().map(|_| table));
     table.is_ok_and(|table| !table.rows.is_empty() || !is_whole || table.has_labels)
 }
 

@@ -10,6 +10,8 @@ pub(super) const COSTS: [&str; 3] = ["cost", "weight", "price"];
 
 const COST: &str = "in a column named cost, weight or price each option has a number, perhaps negative or decimal";
 
+const COMMA: &str = "write a decimal comma in quotes, \"45,50\", or a decimal point, 45.50";
+
 const ROWS: &str = "a row has a 0 or a 1 for each item, and perhaps a label before them; a header has names";
 
 const CELL: &str = "a cell is 1 where the option covers the item, and 0 elsewhere";
@@ -20,10 +22,12 @@ pub(super) struct CsvTable<'a> {
     pub(super) rows: &'a [SourceLine<'a>],
     separator: char,
     pub(super) has_labels: bool,
+    /// The name of the column of costs, if it has one of its own.
+    costs: Option<&'a str>,
 }
 
 impl<'a> CsvTable<'a> {
-    pub(super) fn new(lines: &'a [SourceLine<'a>]) -> Result<Self, ReadError> {
+    pub(super) fn new(lines: &'a [SourceLine<'a>], costs: Option<&'a str>) -> Result<Self, ReadError> {
         let empty = SourceLine { number: 1, text: "" };
         let first = *lines.first().ok_or_else(|| empty.error(empty.end(), "an empty table", ROWS))?;
         let telling = lines.get(1).copied().unwrap_or(first);
@@ -44,7 +48,7 @@ impl<'a> CsvTable<'a> {
             return Err(first.error(fields[0].word, "this line can be a header or an option", help));
         }
         let (header, rows) = if has_header { (Some(fields), &lines[1..]) } else { (None, lines) };
-        let mut table = Self { header, rows, separator, has_labels: false };
+        let mut table = Self { header, rows, separator, has_labels: false, costs };
         table.has_labels = table.has_labels()?;
         Ok(table)
     }
@@ -53,11 +57,22 @@ impl<'a> CsvTable<'a> {
     fn has_labels(&self) -> Result<bool, ReadError> {
         let width = self.width()?;
         let is_said = |header: &Vec<CsvField<'_>>| header[0].text.is_empty() || header.len() + 1 == width;
+        let column = self.rows.iter().map(|row| Ok(field(*row, 0, self.separator)?.0));
+        let column: Vec<CsvField<'_>> = column.collect::<Result<_, ReadError>>()?;
+        // A first column of costs: where rows have a cell more than the header, it may be the second half of a number.
+        let has_costs = self.header.as_ref().is_some_and(|header| self.is_cost(&header[0]));
+        let are_digits = column.iter().all(|field| field.text.parse::<i64>().is_ok());
+        if has_costs && self.separator == ',' && self.header.as_ref().is_some_and(is_said) && are_digits {
+            let what = "a row has a cell more than the header";
+            let help = format!("{COMMA}; above labels, leave an empty cell in the header");
+            return Err(self.rows[0].error(column[0].word, what, help));
+        }
         if self.header.as_ref().is_some_and(is_said) {
             return Ok(true);
         }
-        let column = self.rows.iter().map(|row| Ok(field(*row, 0, self.separator)?.0));
-        let column: Vec<CsvField<'_>> = column.collect::<Result<_, ReadError>>()?;
+        if has_costs {
+            return Ok(false);
+        }
         let is_mixed = column.iter().any(CsvField::is_bit);
         let odd = column.iter().position(|field| !field.is_bit());
         match odd {
@@ -94,15 +109,32 @@ impl<'a> CsvTable<'a> {
 
     /// Which of the columns behind the labels has the costs of the options, by its name.
     fn cost_column(&self) -> Result<Option<usize>, ReadError> {
-        let Some(header) = &self.header else { return Ok(None) };
-        let is_cost = |field: &CsvField<'_>| COSTS.iter().any(|name| field.text.eq_ignore_ascii_case(name));
-        let mut found = self.named(header)?.iter().enumerate().filter(|(_, field)| is_cost(field));
+        let missing = |line: SourceLine<'_>, name: &str| {
+            let help = "--cost-column takes the name that a column has in the first line";
+            line.error(line.end(), format!("no column is named `{name}`"), help)
+        };
+        let Some(header) = &self.header else {
+            let first = self.rows.first().zip(self.costs);
+            return first.map_or(Ok(None), |(line, name)| Err(missing(*line, name)));
+        };
+        let mut found = self.named(header)?.iter().enumerate().filter(|(_, field)| self.is_cost(field));
         let first = found.next().map(|(column, _)| column);
         match found.next() {
             Some((_, second)) => {
                 Err(second.line.error(second.word, "a second column of costs", "an option has one cost"))
             }
-            None => Ok(first),
+            None => match self.costs.filter(|_| first.is_none()) {
+                Some(name) => Err(missing(header[0].line, name)),
+                None => Ok(first),
+            },
+        }
+    }
+
+    /// Is this the name of the column of costs?
+    fn is_cost(&self, field: &CsvField<'_>) -> bool {
+        match self.costs {
+            Some(name) => field.text == name,
+            None => COSTS.iter().any(|name| field.text.eq_ignore_ascii_case(name)),
         }
     }
 
@@ -132,6 +164,7 @@ impl<'a> CsvTable<'a> {
         if cost.is_some_and(|cost| cost >= cells.len()) {
             return Err(row.error(row.end(), "this row has no cost", COST));
         }
+        let has_costs = cost.is_some();
         let cost = cost.map(|cost| cells.remove(cost));
         if self.header.is_none() && builder.item_labels().next().is_none() {
             for (number, cell) in (1..).zip(&cells) {
@@ -143,7 +176,7 @@ impl<'a> CsvTable<'a> {
             return Err(row.error(
                 more.word,
                 format!("a row has more than {} for items", plural(n_columns, "cell")),
-                ROWS,
+                if has_costs && self.separator == ',' { COMMA } else { ROWS },
             ));
         }
         if cells.len() < n_columns {
@@ -174,7 +207,7 @@ fn neither(field: &CsvField<'_>) -> String {
 /// What would be right in a cell that is neither 0 nor 1.
 fn instead(field: &CsvField<'_>) -> &'static str {
     match field.text.parse::<Decimal>() {
-        Ok(_) => "a cell is 0 or 1; name a column of costs cost, weight or price",
+        Ok(_) => "a cell is 0 or 1; a column of costs is named cost, weight or price, or by --cost-column",
         Err(_) if field.text.is_empty() => "write 0 where the option does not cover the item",
         Err(_) => CELL,
     }
