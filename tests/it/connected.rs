@@ -513,9 +513,9 @@ fn json_says_how_options_hang_together() {
     let large = text.replace(r#""0..1""#, r#""0..", "nodes": 2"#);
     assert_eq!(count(&read(large.as_bytes(), None).unwrap()), 2);
     for (from, to, part) in [
-        (r#""0..1""#, r#""0..1", "nodes": "many""#, "how often is written"),
+        (r#""0..1""#, r#""0..1", "nodes": "many""#, "is written like"),
         (r#""ports": ["z"]"#, r#""ports": ["z"], "apart": ["x"]"#, "keeps nothing apart"),
-        (r#""0..1""#, r#""few""#, "how often is written"),
+        (r#""0..1""#, r#""few""#, "is written like"),
         (r#"{"components": "0..1"}"#, "7", "not an object that says"),
         (r#"{"components": "0..1"}"#, r#"{"acyclic": 1}"#, "neither true nor false"),
         (r#"["x", "y"]"#, r#"["x", "x"]"#, "twice among the ports"),

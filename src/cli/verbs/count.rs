@@ -267,7 +267,8 @@ fn count_one(
 
 /// Is there no solution, and does `explain` find out why?
 fn can_be_explained(question: &CountQuery, outcome: &Outcome) -> bool {
-    outcome.is_complete() && outcome.count.is_zero() && question.equivalence().is_none() && question.models().is_none()
+    let is_plain = question.equivalence().is_none() && question.models().is_none();
+    is_plain && outcome.is_complete() && outcome.count.is_zero() && question.problem().connected().is_none()
 }
 
 /// Says how each problem was counted, the first ones in full.
