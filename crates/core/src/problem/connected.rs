@@ -5,7 +5,7 @@
 //!
 //! Nodes may have *colors*: of the nodes that chosen options have, two with colors are in one component exactly if their colors are equal. So paths between given pairs of ends are components, each with one color.
 //!
-//! A component may have to have so many nodes. And instead of ports an option may have nodes that it *keeps apart*: no two of them are in one component. With an option for each edge that joins its ends, and one that keeps them
+//! The number of nodes of a component may have bounds. And instead of ports an option may have nodes that it *keeps apart*: no two of them are in one component. With an option for each edge that joins its ends, and one that keeps them
 //! apart, the components are the parts of a partition of the vertices, and each partition is counted once.
 //!
 //! Edges with their ends as ports make subgraphs; with one component and every vertex covered twice, Hamiltonian cycles (a cycle is a 2-regular cover that is connected), and without cycles forests and trees.

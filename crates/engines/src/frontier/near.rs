@@ -7,7 +7,7 @@ use dlx_core::problem::{to_u64, to_usize};
 use dlx_core::stop::poll;
 use std::collections::VecDeque;
 
-/// What one level knows about the ways to come: for each slot, and each number of nodes from 0 on, the slots with at most so many nodes between, by options behind this level.
+/// What one level knows about the ways to come: for each slot, and each number of nodes from 0 on, the slots with at most that many nodes between, by options behind this level.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Near(Vec<Box<[u64]>>);
 
@@ -51,7 +51,7 @@ impl Near {
         Self(within)
     }
 
-    /// The slots that are within so many nodes of a slot.
+    /// The slots with at most this many nodes between them and a slot.
     pub(super) fn of(&self, slot: usize, between: usize) -> u64 {
         let sets = self.0.get(slot).map_or(&[][..], |sets| sets);
         sets.get(between).or(sets.last()).copied().unwrap_or(0)

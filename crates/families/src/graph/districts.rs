@@ -22,7 +22,7 @@ pub(super) struct WantedParts {
 }
 
 impl Graph {
-    /// The problem of partitions of the vertices into so many parts, each with so many vertices, that hang together. In a directed graph directions do not matter.
+    /// The problem of partitions of the vertices into connected parts, with bounds on the number of parts and on the vertices of each. In a directed graph directions do not matter.
     ///
     /// # Errors
     /// If the graph is too large.
