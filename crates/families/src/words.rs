@@ -61,8 +61,9 @@ impl WordRectangle {
     /// ```
     /// use dlx_count::{Session, family::WordRectangle};
     ///
-    /// let crossing = WordRectangle::new("abc axe bad cad ecu", 0, 0).crossword("...\n.#.\n...")?;
-    /// assert_eq!(Session::new()?.count(&crossing.problem()?)?.count.to_string(), "0");
+    /// // The ring of `abc` and `cad`, each twice, and that of `axe` and `ecu`.
+    /// let ring = WordRectangle::new("abc axe bad cad ecu", 0, 0).crossword("...\n.#.\n...")?;
+    /// assert_eq!(Session::new()?.count(&ring.problem()?)?.count.to_string(), "2");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn crossword(self, drawing: &str) -> Result<Self, Box<SyntaxError>> {
