@@ -113,7 +113,8 @@ fn load(path: &Path) -> Result<Loaded, SourceError> {
     }
     let text = String::from_utf8(bytes).or_else(|error| {
         // BurrTools has written comments in the letters of the system; names of its own are ASCII.
-        if error.as_bytes().starts_with(b"<?xml") {
+        let is_puzzle = |bytes: &[u8]| bytes.starts_with(b"<?xml") && bytes.windows(7).any(|at| at == b"<puzzle");
+        if is_puzzle(error.as_bytes()) {
             return Ok(error.into_bytes().into_iter().map(char::from).collect());
         }
         if error.as_bytes().contains(&0) {

@@ -258,7 +258,7 @@ fn count_one(
             describe_plans(&attendant.plans.lock().unwrap_or_else(PoisonError::into_inner))
         }
         _ if can_be_explained(question, &outcome) && !settings.quiet && !settings.json => {
-            note("`explain` with the same words says which items cannot be covered together")
+            note("`explain` with the same source and constraints says which items cannot be covered together")
         }
         _ => {}
     }

@@ -163,9 +163,9 @@ impl Wiring {
         self.starts.iter().for_each(|start| hasher.update(start.to_le_bytes()));
         self.ports.iter().for_each(|node| hasher.update(node.get().to_le_bytes()));
         self.colors.iter().for_each(|color| hasher.update(color.get().to_le_bytes()));
-        // Problems without these have the hash that they had before there were any.
-        if nodes != Multiplicity::ANY {
-            hasher.update(format!("nodes {nodes}"));
+        // Problems without these have the hash that they had before there were any. The lengths say where one list ends and the next one begins; as numbers of colors these letters would be too large.
+        if nodes != Multiplicity::ANY || !self.is_apart.is_empty() {
+            hasher.update(format!("{} colors, nodes {nodes}, {} apart:", self.colors.len(), self.is_apart.len()));
         }
         self.is_apart.iter().for_each(|&is_apart| hasher.update([u8::from(is_apart)]));
     }

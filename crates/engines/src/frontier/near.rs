@@ -1,4 +1,4 @@
-//! How far components are from each other: how many nodes lie between the nodes of every two slots, on the shortest way that options to come make. Components with more nodes than may be in one, those between included, never meet.
+//! How far slots are from each other: how many nodes lie between the nodes of every two, on the shortest way that options to come make. From these steps `parts` finds ways through other components.
 
 use super::super::ports::Ports;
 use super::parts::MAX_PARTED;
@@ -33,13 +33,15 @@ impl Near {
     }
 
     fn behind(ports: &Ports, joins: &[Vec<usize>], frontier: &[(usize, usize)]) -> Self {
+        // Two nodes at least are not between.
+        let most = ports.condition.nodes.most.map_or(usize::MAX, |most| most.saturating_sub(2));
         let mut slot_of = vec![None; ports.n_nodes];
         frontier.iter().for_each(|&(node, slot)| slot_of[node] = Some(slot));
         let n_slots = frontier.iter().map(|&(_, slot)| slot + 1).max().unwrap_or(0);
         let mut within = vec![Box::default(); n_slots];
         for &(node, slot) in frontier {
             let mut sets: Vec<u64> = Vec::new();
-            for (other, between) in distances(ports, joins, node) {
+            for (other, between) in distances(ports, joins, node, most) {
                 if let Some(other) = slot_of[other] {
                     let known = sets.last().copied().unwrap_or(0);
                     sets.resize(sets.len().max(between + 1), known);
@@ -51,10 +53,18 @@ impl Near {
         Self(within)
     }
 
-    /// The slots with at most this many nodes between them and a slot.
-    pub(super) fn of(&self, slot: usize, between: usize) -> u64 {
+    /// The slots with at most `spare` nodes between them and a slot; without a bound all that can be reached.
+    pub(super) fn within(&self, slot: usize, spare: Option<usize>) -> u64 {
         let sets = self.0.get(slot).map_or(&[][..], |sets| sets);
-        sets.get(between).or(sets.last()).copied().unwrap_or(0)
+        spare.and_then(|spare| sets.get(spare)).or(sets.last()).copied().unwrap_or(0)
+    }
+
+    /// The slots with 0, 1, 2 ... nodes between them and a slot, or fewer; at most `spare`. Without a bound all that can be reached.
+    pub(super) fn steps(&self, slot: usize, spare: Option<usize>) -> impl Iterator<Item = (usize, u64)> {
+        let sets = self.0.get(slot).map_or(&[][..], |sets| sets);
+        let first = if spare.is_none() { sets.len().saturating_sub(1) } else { 0 };
+        let n_steps = spare.map_or(usize::MAX, |spare| spare.saturating_add(1));
+        sets.iter().copied().enumerate().take(n_steps).skip(first)
     }
 
     pub(super) fn words(&self) -> impl Iterator<Item = u64> {
@@ -62,13 +72,13 @@ impl Near {
     }
 }
 
-/// The nodes that options reach from one, with the number of nodes between, least first.
-fn distances(ports: &Ports, joins: &[Vec<usize>], from: usize) -> Vec<(usize, usize)> {
+/// The nodes that options reach from one with at most so many nodes between, and how many these are, least first.
+fn distances(ports: &Ports, joins: &[Vec<usize>], from: usize, most: usize) -> Vec<(usize, usize)> {
     poll(ports.n_nodes);
     let mut is_seen = vec![false; ports.n_nodes];
     is_seen[from] = true;
     let (mut queue, mut found) = (VecDeque::from([(from, 0)]), Vec::new());
-    while let Some((node, between)) = queue.pop_front() {
+    while let Some((node, between)) = queue.pop_front().filter(|&(_, between)| between <= most) {
         for &other in joins[node].iter().flat_map(|&place| ports.joined_by(place)) {
             let other = to_usize(other);
             if !std::mem::replace(&mut is_seen[other], true) {

@@ -196,22 +196,67 @@ impl Parts {
         for slot in (0..labels.len()).filter(|_| self.fields.has_pairs) {
             let own = component(labels, slot);
             let mut left = self.apart[slot] & !mask(slot);
-            if to_usize(own.trailing_zeros()) != slot {
+            if left == 0 || to_usize(own.trailing_zeros()) != slot {
                 continue;
             }
+            // Most of them can meet on a way that leads through no other component, which is soon seen.
+            let mut by_others = None;
             while left != 0 {
-                let others = component(labels, to_usize(left.trailing_zeros()));
+                let other = to_usize(left.trailing_zeros());
+                let others = component(labels, other);
                 left &= !others;
-                let sizes = self.sizes[slot].max(1) + self.sizes[to_usize(others.trailing_zeros())].max(1);
-                let spare = most.map_or(Some(usize::MAX), |most| most.checked_sub(to_usize(sizes)));
-                let mut reached = 0;
-                spare.iter().for_each(|&spare| each(own, |slot| reached |= near.of(slot, spare)));
-                if reached & others == 0 {
+                let sizes = self.size(slot) + self.size(to_usize(others.trailing_zeros()));
+                let meet = match most.map(|most| most.checked_sub(sizes)) {
+                    Some(None) => false,
+                    spare if members(own).any(|slot| near.within(slot, spare.flatten()) & others != 0) => true,
+                    spare => {
+                        let spare_of_all = most.map(|most| most.saturating_sub(self.size(slot) + 1));
+                        let between =
+                            by_others.get_or_insert_with(|| self.between(labels, near, own, spare_of_all))[other];
+                        between.is_some_and(|between| spare.flatten().is_none_or(|spare| between <= spare))
+                    }
+                };
+                if !meet {
                     each(own, |slot| self.apart[slot] &= !others);
                     each(others, |slot| self.apart[slot] &= !own);
                 }
             }
         }
+    }
+
+    /// How many nodes a component has, at its first slot; a node that no chosen option has is one.
+    fn size(&self, slot: usize) -> usize {
+        to_usize(self.sizes[slot].max(1))
+    }
+
+    /// The fewest nodes between a component and each other slot's, at most `spare` if that is given; none if they cannot meet. A way may lead through other components, and then has all their nodes: what is joined to
+    /// what is no option to come. (E. W. Dijkstra's algorithm; without a bound on nodes their number does not matter, and all steps cost nothing.)
+    fn between(&self, labels: &[u8], near: &Near, own: u64, spare: Option<usize>) -> [Option<usize>; MAX_PARTED] {
+        let mut between = [None; MAX_PARTED];
+        // For each slot what is spent when a way goes on from there.
+        let mut spent = [usize::MAX; MAX_PARTED];
+        each(own, |slot| spent[slot] = 0);
+        let mut open = own;
+        while let Some(slot) = members(open).min_by_key(|&slot| spent[slot]) {
+            open &= !(1 << slot);
+            let mut known = 0;
+            for (step, reached) in near.steps(slot, spare.map(|spare| spare.saturating_sub(spent[slot]))) {
+                let step = if spare.is_none() { 0 } else { spent[slot] + step };
+                for other in members(reached & !known & !own) {
+                    let set = component(labels, other);
+                    if between[other].is_none_or(|known| step < known) {
+                        each(set, |other| between[other] = Some(step));
+                    }
+                    let cost = if spare.is_none() { 0 } else { step + self.size(to_usize(set.trailing_zeros())) };
+                    if cost < spent[other] && spare.is_none_or(|spare| cost <= spare) {
+                        each(set, |other| spent[other] = cost);
+                        open |= set;
+                    }
+                }
+                known |= reached;
+            }
+        }
+        between
     }
 }
 
@@ -222,6 +267,15 @@ fn component(labels: &[u8], slot: usize) -> u64 {
         0 => 1 << slot,
         own => labels.iter().rev().fold(0, |set, &label| set << 1 | u64::from(label == own)),
     }
+}
+
+/// The numbers in a set.
+fn members(mut set: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let first = (set != 0).then(|| to_usize(set.trailing_zeros()));
+        set &= set.wrapping_sub(1);
+        first
+    })
 }
 
 /// Goes through the numbers in a set.

@@ -10,7 +10,7 @@ pub(super) const COSTS: [&str; 3] = ["cost", "weight", "price"];
 
 const COST: &str = "in a column named cost, weight or price each option has a number, perhaps negative or decimal";
 
-const COMMA: &str = "write a decimal comma in quotes, \"45,50\", or a decimal point, 45.50";
+const COMMA: &str = "write a number such as 45,50 with a point, 45.50";
 
 const ROWS: &str = "a row has a 0 or a 1 for each item, and perhaps a label before them; a header has names";
 
@@ -59,10 +59,11 @@ impl<'a> CsvTable<'a> {
         let is_said = |header: &Vec<CsvField<'_>>| header[0].text.is_empty() || header.len() + 1 == width;
         let column = self.rows.iter().map(|row| Ok(field(*row, 0, self.separator)?.0));
         let column: Vec<CsvField<'_>> = column.collect::<Result<_, ReadError>>()?;
-        // A first column of costs: where rows have a cell more than the header, it may be the second half of a number.
+        // Where there are costs and rows have a cell more than the header, it may be the second half of a number.
         let has_costs = self.header.as_ref().is_some_and(|header| self.is_cost(&header[0]));
+        let some_costs = self.header.as_ref().is_some_and(|header| header.iter().any(|field| self.is_cost(field)));
         let are_digits = column.iter().all(|field| field.text.parse::<i64>().is_ok());
-        if has_costs && self.separator == ',' && self.header.as_ref().is_some_and(is_said) && are_digits {
+        if some_costs && self.separator == ',' && self.header.as_ref().is_some_and(is_said) && are_digits {
             let what = "a row has a cell more than the header";
             let help = format!("{COMMA}; above labels, leave an empty cell in the header");
             return Err(self.rows[0].error(column[0].word, what, help));
