@@ -1,4 +1,4 @@
-"""Districts of random sparse graphs of 9 to 14 vertices against a sum over the part of the first vertex: random.py PROGRAM SEED SECONDS"""
+"""Districts of random sparse graphs of 9 to 14 vertices against a sum over the part of the first vertex: sparse.py PROGRAM SEED SECONDS"""
 
 import functools
 import random
