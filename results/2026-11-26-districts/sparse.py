@@ -51,7 +51,7 @@ def case(dice):
     least = dice.choice([0, 0, 1, 2, 2, 3])
     most = dice.choice([n, n, 4, 5, 6, 7])
     number = dice.choice([None, None, 2, 3, 4])
-    words = ["--sizes", f"{least}..{most}"] + (["--parts", str(number)] if number else [])
+    words = ["--sizes", f"{least}..{most}"] + (["--into", str(number)] if number else [])
     vertices, edges = list(range(n)), list(edges)
     dice.shuffle(vertices)
     dice.shuffle(edges)

@@ -529,9 +529,9 @@ fn every_verb_knows_or_refuses() {
     assert_eq!(said("pieces grid:3x3 --size 2 -q").0, "12\n");
     assert_eq!(said("districts grid:6x6 --size 6 -q -j 3").0, "451206\n");
     for sizes in ["6..", "6..8"] {
-        assert_eq!(said(&format!("districts grid:4x5 --parts 3 --sizes {sizes} -q")).0, "2763\n");
+        assert_eq!(said(&format!("districts grid:4x5 --into 3 --sizes {sizes} -q")).0, "2763\n");
     }
-    assert_eq!(said("districts 4 --parts 2 -q").0, "7\n");
+    assert_eq!(said("districts 4 --into 2 -q").0, "7\n");
     assert_eq!(said("solve districts grid:2x2 --size 2 --in-order -q").0, "AA\nBB\n\nAB\nAB\n\n");
     assert_eq!(
         said("sample districts grid:4x4 --size 4 --count 3 --seed 1 -q")

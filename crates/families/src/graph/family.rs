@@ -169,7 +169,7 @@ pub(crate) const DISTRICTS: Family = Family {
     about: "Partitions of a graph into parts that hang together (A172477)",
     parameters: &[
         GRAPH,
-        Parameter::named(PARTS, "K", "Into K parts").number(),
+        Parameter::named(INTO, "K", "Into K parts").number(),
         Parameter::named("size", "N", "Parts of N vertices").number(),
         Parameter::named(SIZES, "A..B", "Parts of A to B vertices; `A..` for A or more")
             .checked(|text| text.parse::<Multiplicity>().map(drop).map_err(|error| error.to_string()))
@@ -177,8 +177,8 @@ pub(crate) const DISTRICTS: Family = Family {
     ],
     examples: &[
         ("districts grid:6x6 --size 6", ""),
-        ("districts graph.txt --parts 4 --sizes 5..7", "nearly equal"),
-        ("table districts graph.txt --parts 1..5", ""),
+        ("districts graph.txt --into 4 --sizes 5..7", "nearly equal"),
+        ("table districts graph.txt --into 1..5", ""),
     ],
     fixes: |_| HANGING,
     make: |family, arguments, values| {
@@ -188,7 +188,7 @@ pub(crate) const DISTRICTS: Family = Family {
 };
 
 /// The parameters that say how many parts there are, and how many vertices each has.
-const PARTS: &str = "parts";
+const INTO: &str = "into";
 const SIZES: &str = "sizes";
 
 const SIZE: Parameter = Parameter::named("size", "K", "Only sets of K vertices").number();
@@ -270,7 +270,7 @@ fn members(family: &Family, arguments: &Arguments, values: &[usize], lay_out: La
     let given = family.numbers().filter(|name| arguments.has(name));
     let numbers: Vec<(&str, usize)> = given.zip(others.iter().copied()).collect();
     let sizes = sizes(family, arguments, &numbers)?;
-    let number = numbers.iter().find(|(name, _)| sizes.is_none() || *name == PARTS).map(|&(_, number)| number);
+    let number = numbers.iter().find(|(name, _)| sizes.is_none() || *name == INTO).map(|&(_, number)| number);
     // Rounds without names are told apart by the edges of one vertex, which breaks the symmetry; where they have names, their order is a symmetry.
     let (is_named, of_edges) = (arguments.has("named") || is_up_to_symmetry, arguments.has("edges"));
     let (is_forest, is_hamiltonian) = (arguments.has("forests"), arguments.has("hamiltonian"));
@@ -303,7 +303,7 @@ fn sizes(
     arguments: &Arguments,
     numbers: &[(&str, usize)],
 ) -> Result<Option<Multiplicity>, FamilyError> {
-    if family.parameters.iter().all(|parameter| parameter.name != PARTS) {
+    if family.parameters.iter().all(|parameter| parameter.name != INTO) {
         return Ok(None);
     }
     let said = arguments.word(SIZES).map(str::parse).transpose();
