@@ -176,6 +176,13 @@ class _Pieces(Family):
 
 pieces: _Pieces
 
+class _Districts(Family):
+    """Partitions of a graph into parts that hang together (A172477)."""
+
+    def __call__(self, graph: Any, *, into: Value | None = None, size: Value | None = None, sizes: Value | None = None, up_to_symmetry: bool = False) -> Problem: ...
+
+districts: _Districts
+
 class _Independent(Family):
     """Independent sets of a graph."""
 
