@@ -318,7 +318,7 @@ proptest! {
         prop_assert_eq!(count(&connected_edges(&drawing)), drawing.n_sets(|part| part.n_components(false) == 1));
     }
 
-    /// Districts, by trying all partitions of the vertices: of any number and size, so many, within bounds.
+    /// Districts, by trying all partitions of the vertices: any number of parts or a given one, of any size or within bounds.
     #[test]
     fn random_districts_agree_with_all_partitions(drawing in drawings(), k in 0usize..5, least in 0usize..4, more in 0usize..3) {
         let graph = drawing.graph();
@@ -364,7 +364,7 @@ proptest! {
     }
 }
 
-/// All partitions of so many things, as the number of the part of each.
+/// All partitions of `n` things, as the number of the part of each.
 fn partitions(n: usize) -> Vec<Vec<usize>> {
     let mut all = vec![Vec::new()];
     for _ in 0..n {
@@ -377,7 +377,7 @@ fn partitions(n: usize) -> Vec<Vec<usize>> {
     all
 }
 
-/// Are there so many parts, of these sizes, each in one piece?
+/// Are the parts as many as wanted, of these sizes, each in one piece?
 fn is_partition(drawing: &Drawing, partition: &[usize], number: Multiplicity, sizes: Multiplicity) -> bool {
     let inside: Vec<_> = drawing.edges.iter().copied().filter(|&(a, b)| partition[a] == partition[b]).collect();
     let n_parts = partition.iter().max().map_or(0, |most| most + 1);

@@ -72,7 +72,7 @@ impl Near {
     }
 }
 
-/// The nodes that options reach from one with at most so many nodes between, and how many these are, least first.
+/// The nodes that options reach from one, each with the number of nodes between, `most` at most; the nearest first.
 fn distances(ports: &Ports, joins: &[Vec<usize>], from: usize, most: usize) -> Vec<(usize, usize)> {
     poll(ports.n_nodes);
     let mut is_seen = vec![false; ports.n_nodes];
