@@ -40,18 +40,12 @@ impl Problem {
         builder.name(self.name());
         let mut number = vec![None; self.n_items()];
         for item in self.items().filter(|item| taken[item.index()].is_none()) {
-            let label = self.item_label(item);
-            let added = if self.is_primary(item) { builder.primary(label) } else { builder.secondary(label) };
-            number[item.index()] = Some(added.expect("the items of a problem are sound"));
+            number[item.index()] = Some(builder.copy_item(self, item).expect("the items of a problem are sound"));
         }
         let mut options = Vec::new();
         for option in self.choosable().filter(|&option| self.cells(option).all(agrees)) {
-            for (item, color) in self.cells(option) {
-                let Some(item) = number[item.index()] else { continue };
-                let color = builder.color(self.color_label(color)).expect("the colors of a problem are sound");
-                builder.push(item, color).expect("the cells of an option are sound");
-            }
-            builder.finish().expect("the options of a problem are sound");
+            let added = builder.copy_option(self, option, |item| number[item.index()]);
+            added.expect("the options of a problem are sound");
             options.push(option);
         }
         Below { problem: builder.build(), options }

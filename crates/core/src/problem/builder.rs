@@ -244,6 +244,50 @@ impl ProblemBuilder {
         Ok(option)
     }
 
+    /// Declares an item as another problem has it, primary or secondary.
+    ///
+    /// # Errors
+    /// As for [`primary`](Self::primary) and [`secondary`](Self::secondary).
+    pub fn copy_item(&mut self, problem: &Problem, item: ItemId) -> Result<ItemId, ProblemError> {
+        let label = problem.item_label(item);
+        if problem.is_primary(item) { self.primary(label) } else { self.secondary(label) }
+    }
+
+    /// Adds an option as another problem has it, with its colors and ports, but without its label and cost. `copied` says which item stands here for one of that problem; where it says none, the item is left out.
+    ///
+    /// # Errors
+    /// As for [`colored_option`](Self::colored_option) and [`ports`](Self::ports).
+    ///
+    /// ```
+    /// use dlx_count::{Problem, Session, format::knuth};
+    ///
+    /// // Of the two covers the one without the first option.
+    /// let (whole, mut builder) = (knuth::read("a b c\na\nb c\na b\nc\n".as_bytes())?, Problem::builder());
+    /// for item in whole.items() {
+    ///     builder.copy_item(&whole, item)?;
+    /// }
+    /// for option in whole.options().skip(1) {
+    ///     builder.copy_option(&whole, option, Some)?;
+    /// }
+    /// assert_eq!(Session::new()?.count(&builder.build())?.count.to_string(), "1");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn copy_option(
+        &mut self,
+        problem: &Problem,
+        option: OptionId,
+        copied: impl Fn(ItemId) -> Option<ItemId>,
+    ) -> Result<OptionId, ProblemError> {
+        for (item, color) in problem.cells(option) {
+            let Some(item) = copied(item) else { continue };
+            let color = self.color(problem.color_label(color))?;
+            self.push(item, color)?;
+        }
+        let added = self.finish()?;
+        self.copy_ports(added, problem, option)?;
+        Ok(added)
+    }
+
     /// Gives an option a label for its users, instead of the one it had. Labels need not differ; an empty label counts as none.
     ///
     /// # Errors

@@ -493,6 +493,26 @@ impl ProblemBuilder {
         Ok(self)
     }
 
+    /// Gives an option the nodes that one of another problem has, with their colors, joined or kept apart.
+    pub(super) fn copy_ports(
+        &mut self,
+        added: OptionId,
+        problem: &Problem,
+        option: OptionId,
+    ) -> Result<(), ProblemError> {
+        let nodes = problem
+            .ports_of(option)
+            .iter()
+            .map(|&node| self.colored_node(problem.node_label(node), problem.color_label(problem.node_color(node))));
+        let nodes = nodes.collect::<Result<Vec<_>, _>>()?;
+        if problem.keeps_apart(option) {
+            self.apart(added, &nodes)?;
+        } else if !nodes.is_empty() {
+            self.ports(added, &nodes)?;
+        }
+        Ok(())
+    }
+
     /// Says how chosen options that have ports must hang together.
     pub fn connected(&mut self, condition: Connected) -> &mut Self {
         self.draft.condition = Some(condition);

@@ -82,6 +82,19 @@ impl Problem {
         Decimal::new(units, self.costs.digits)
     }
 
+    /// The greatest sum of costs, in units, that is at most this.
+    ///
+    /// ```
+    /// let problem = dlx_count::format::knuth::read("a b\na |$2.5\nb |$4\n".as_bytes())?;
+    /// assert_eq!(["5.25", "-1", "1e18"].map(|most| problem.cost_within(most.parse().unwrap())), [52, -10, i64::MAX]);
+    /// # Ok::<(), dlx_count::format::ReadError>(())
+    /// ```
+    #[must_use]
+    pub fn cost_within(&self, most: Decimal) -> i64 {
+        let units = most.floor(self.costs.digits);
+        i64::try_from(units).unwrap_or(if units < 0 { i64::MIN } else { i64::MAX })
+    }
+
     /// The problem itself if it has costs; otherwise with the [usual](Self::with_usual_costs) costs, or else 1 for each option. Where items are covered several times, options that leave a copy idle cost nothing.
     #[must_use]
     pub fn priced(&self) -> Cow<'_, Self> {

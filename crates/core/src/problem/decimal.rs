@@ -67,6 +67,55 @@ impl Decimal {
         self.units.checked_mul(10i64.checked_pow(digits.checked_sub(self.digits)?)?)
     }
 
+    /// The sum of two numbers; none if it does not fit.
+    ///
+    /// ```
+    /// use dlx_count::problem::Decimal;
+    ///
+    /// let sum = Decimal::new(25, 1).checked_add(Decimal::new(-75, 2));
+    /// assert_eq!(sum, Some(Decimal::new(175, 2)));
+    /// ```
+    #[must_use]
+    pub fn checked_add(self, other: Self) -> Option<Self> {
+        let digits = self.digits.max(other.digits);
+        Some(Self::new(self.in_units(digits)?.checked_add(other.in_units(digits)?)?, digits))
+    }
+
+    /// The other number of the same size; none if it does not fit.
+    #[must_use]
+    pub const fn checked_neg(self) -> Option<Self> {
+        match self.units.checked_neg() {
+            Some(units) => Some(Self { units, digits: self.digits }),
+            None => None,
+        }
+    }
+
+    /// How many units, of which 10^`digits` make 1, it has, rounded down.
+    ///
+    /// ```
+    /// use dlx_count::problem::Decimal;
+    ///
+    /// let number = Decimal::new(-125, 2);
+    /// assert_eq!((number.floor(1), number.ceil(1), number.floor(3)), (-13, -12, -1250));
+    /// ```
+    #[must_use]
+    pub fn floor(self, digits: u32) -> i128 {
+        let units = i128::from(self.units);
+        // There are at most 18 digits behind the point, so no power is more than 10^18.
+        match digits.checked_sub(self.digits) {
+            Some(finer) => units * 10i128.pow(finer),
+            None => units.div_euclid(10i128.pow(self.digits - digits)),
+        }
+    }
+
+    /// The same, rounded up.
+    #[must_use]
+    pub fn ceil(self, digits: u32) -> i128 {
+        let down = self.floor(digits);
+        let is_rounded = digits < self.digits && down * 10i128.pow(self.digits - digits) < i128::from(self.units);
+        down + i128::from(is_rounded)
+    }
+
     /// Is it at most this, without its sign, and has it at most this many digits behind the point?
     ///
     /// ```
@@ -171,6 +220,16 @@ mod tests {
             prop_assert_eq!(number.in_units(digits), Some(units));
             prop_assert_eq!(format!("{units}e-{digits}").parse(), Ok(number));
         }
+    }
+
+    #[test]
+    fn sums_and_roundings_are_exact() {
+        let number = Decimal::new(-125, 2);
+        let rounded = [0, 1, 2, 3].map(|digits| (number.floor(digits), number.ceil(digits)));
+        assert_eq!(rounded, [(-2, -1), (-13, -12), (-125, -125), (-1250, -1250)]);
+        assert_eq!(number.checked_add(Decimal::new(5, 1)), Some(Decimal::new(-75, 2)));
+        let [least, most] = [i64::MIN, i64::MAX].map(Decimal::from);
+        assert_eq!((most.checked_add(1.into()), least.checked_neg()), (None, None));
     }
 
     #[test]

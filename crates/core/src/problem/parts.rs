@@ -68,17 +68,11 @@ impl Problem {
         builder.name(self.name());
         let mut number = vec![None; self.n_items()];
         for &item in items {
-            let label = self.item_label(item);
-            let added = if self.is_primary(item) { builder.primary(label) } else { builder.secondary(label) };
-            number[item.index()] = Some(added.expect("the items of a problem are sound"));
+            number[item.index()] = Some(builder.copy_item(self, item).expect("the items of a problem are sound"));
         }
         for &option in options {
-            for (item, color) in self.cells(option) {
-                let color = builder.color(self.color_label(color)).expect("the colors of a problem are sound");
-                let item = number[item.index()].expect("the items of an option are in one part");
-                builder.push(item, color).expect("the cells of an option are sound");
-            }
-            let added = builder.finish().expect("the options of a problem are sound");
+            let added = builder.copy_option(self, option, |item| number[item.index()]);
+            let added = added.expect("the options of a problem are sound");
             if self.has_costs() {
                 let cost = self.in_units_of_cost(self.cost(option));
                 builder.cost(added, cost).expect("a part costs no more than the whole");

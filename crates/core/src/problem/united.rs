@@ -46,9 +46,7 @@ impl Problem {
         let mut builder = Self::builder();
         builder.name(self.name());
         for item in self.items() {
-            let label = self.item_label(item);
-            let added = if self.is_primary(item) { builder.primary(label) } else { builder.secondary(label) };
-            added.expect("the items of a problem are sound");
+            builder.copy_item(self, item).expect("the items of a problem are sound");
         }
         for color in self.colors.iter() {
             builder.color(color).expect("the colors of a problem are sound");

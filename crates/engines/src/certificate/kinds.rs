@@ -83,9 +83,7 @@ impl ItemPermutation {
         let mut builder = Problem::builder();
         let mut kept = vec![None; problem.n_items()];
         for item in problem.items().filter(|&item| is_first(item, |item| self.items[item.index()])) {
-            let label = problem.item_label(item);
-            kept[item.index()] =
-                Some(if problem.is_primary(item) { builder.primary(label) } else { builder.secondary(label) }?);
+            kept[item.index()] = Some(builder.copy_item(problem, item)?);
         }
         let to = |option: OptionId| self.options[option.index()];
         for option in problem.choosable().filter(|&option| is_first(option, to)) {

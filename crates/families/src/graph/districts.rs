@@ -10,7 +10,7 @@
 use super::laid::{Laid, Meaning, check_cells};
 use super::vertices::Graph;
 use crate::error::FamilyError;
-use dlx_core::problem::{Connected, Multiplicity, Problem, ProblemBuilder, ProblemError};
+use dlx_core::problem::{Connected, Multiplicity, Problem, ProblemBuilder, ProblemError, join, root};
 
 /// Which partitions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -86,11 +86,9 @@ pub(super) fn written(graph: &Graph, chosen: &[&Meaning]) -> Option<String> {
     together.clone().next()?;
     let mut part: Vec<usize> = (0..graph.n_vertices()).collect();
     for vertices in together {
-        for pair in vertices.windows(2) {
-            let [from, to] = [part[pair[0]].max(part[pair[1]]), part[pair[0]].min(part[pair[1]])];
-            part.iter_mut().filter(|part| **part == from).for_each(|part| *part = to);
-        }
+        vertices.windows(2).for_each(|pair| join(&mut part, pair[0], pair[1]));
     }
+    let part: Vec<usize> = (0..part.len()).map(|vertex| root(&mut part, vertex)).collect();
     let firsts: Vec<usize> = (0..part.len()).filter(|&vertex| part[vertex] == vertex).collect();
     let letters: Vec<char> = ('A'..='Z').chain('a'..='z').chain('0'..='9').collect();
     Some(match rows(&graph.names).filter(|_| firsts.len() <= letters.len()) {

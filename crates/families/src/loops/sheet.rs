@@ -97,28 +97,10 @@ fn narrowed(problem: &Problem) -> Made<(Problem, Vec<OptionId>)> {
     let left: Vec<OptionId> = problem.options().filter(|option| is_left[option.index()]).collect();
     let mut builder = Problem::builder();
     for item in problem.items() {
-        let label = problem.item_label(item);
-        if problem.is_primary(item) {
-            builder.primary(label)?
-        } else {
-            builder.secondary(label)?
-        };
+        builder.copy_item(problem, item)?;
     }
     for &option in &left {
-        for (item, color) in problem.cells(option) {
-            let color = builder.color(problem.color_label(color))?;
-            builder.push(item, color)?;
-        }
-        let option = (option, builder.finish()?);
-        let nodes = problem
-            .ports_of(option.0)
-            .iter()
-            .map(|&node| builder.colored_node(problem.node_label(node), problem.color_label(problem.node_color(node))));
-        let nodes = nodes.collect::<Made<Vec<NodeId>>>()?;
-        match problem.keeps_apart(option.0) {
-            true => builder.apart(option.1, &nodes)?,
-            false => builder.ports(option.1, &nodes)?,
-        };
+        builder.copy_option(problem, option, Some)?;
     }
     problem.connected().into_iter().for_each(|condition| _ = builder.connected(condition));
     Ok((builder.build(), left))

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::number::{FileWord, SMALLER, ceil, floor};
+use super::number::{FileWord, SMALLER};
 use super::{BinaryProgram, Objective, ProgramRow, ProgramVariable};
 use dlx_core::format::SyntaxError;
 use dlx_core::problem::Decimal;
@@ -140,7 +140,7 @@ pub(super) fn fresh(mut name: String, is_taken: impl Fn(&str) -> bool) -> String
 /// The terms with whole numbers, each variable once and in order, without zeros, and the power of ten that made them whole; none if they are too large together.
 fn whole<'t>(terms: impl Iterator<Item = &'t (Decimal, usize)> + Clone) -> Option<(Vec<(i128, usize)>, u32)> {
     let digits = terms.clone().map(|(number, _)| number.digits()).max().unwrap_or(0);
-    let mut whole: Vec<(i128, usize)> = terms.map(|&(number, column)| (floor(number, digits), column)).collect();
+    let mut whole: Vec<(i128, usize)> = terms.map(|&(number, column)| (number.floor(digits), column)).collect();
     if whole.iter().any(|(number, _)| number.abs() > MAX_TOTAL) {
         return None;
     }
@@ -170,11 +170,11 @@ impl DraftColumn<'_> {
             return Err(self.word.error(&format!("`{name}` is a continuous variable"), how_binary));
         }
         let allows = |value: i64| {
-            self.lower.is_none_or(|lower| ceil(lower, 0) <= i128::from(value))
-                && self.upper.is_none_or(|upper| floor(upper, 0) >= i128::from(value))
+            self.lower.is_none_or(|lower| lower.ceil(0) <= i128::from(value))
+                && self.upper.is_none_or(|upper| upper.floor(0) >= i128::from(value))
         };
-        let lowest = self.lower.map(|lower| ceil(lower, 0));
-        let highest = self.upper.map(|upper| floor(upper, 0));
+        let lowest = self.lower.map(|lower| lower.ceil(0));
+        let highest = self.upper.map(|upper| upper.floor(0));
         let is_within =
             lowest.is_some_and(|lowest| lowest >= 0) && highest.is_some_and(|highest| (0..=1).contains(&highest));
         // Below a negative upper bound, some solvers take the lower one of 0 away.
@@ -193,7 +193,7 @@ impl DraftRow<'_> {
             self.word.error(&format!("the numbers of row `{name}` are too large"), &help)
         };
         let (terms, digits) = whole(self.terms.iter()).ok_or_else(too_large)?;
-        let (least, most) = (self.least.map(|least| ceil(least, digits)), self.most.map(|most| floor(most, digits)));
+        let (least, most) = (self.least.map(|least| least.ceil(digits)), self.most.map(|most| most.floor(digits)));
         Ok(ProgramRow { name, terms, least, most })
     }
 }

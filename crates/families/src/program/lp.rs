@@ -5,7 +5,7 @@
 use super::BinaryProgram;
 use super::draft::ProgramDraft;
 use super::lp_words::{LpKind, LpSection, LpWord, LpWords};
-use super::number::{Amount, FileWord, ProgramResult, SMALLER, negated, plus};
+use super::number::{Amount, FileWord, ProgramResult, SMALLER};
 use dlx_core::format::SyntaxError;
 use dlx_core::problem::Decimal;
 
@@ -155,7 +155,7 @@ impl<'a> LpReader<'a> {
         let row = &mut self.draft.rows[row];
         let bound = match (amount, relation.kind) {
             (Amount::Finite(number), _) => {
-                let moved = negated(constant).and_then(|constant| plus(number, constant));
+                let moved = constant.checked_neg().and_then(|constant| number.checked_add(constant));
                 moved.ok_or_else(|| relation.place.error(SUM, SMALLER))?
             }
             (Amount::Infinite { is_negative: false }, LpKind::Less) => return Ok(()),

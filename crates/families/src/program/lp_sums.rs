@@ -2,7 +2,7 @@
 
 use super::lp::{LINEAR, LpReader, SUM};
 use super::lp_words::LpKind;
-use super::number::{Amount, ProgramResult, SMALLER, negated, plus};
+use super::number::{Amount, ProgramResult, SMALLER};
 use dlx_core::problem::Decimal;
 
 /// A sum of terms, and of what stands without a variable.
@@ -74,7 +74,7 @@ impl LpReader<'_> {
     fn term(&mut self, sum: &mut LpSum, is_negative: bool) -> ProgramResult<()> {
         let number = self.words.next_if(LpKind::Number);
         let next = self.words.peek(0);
-        let signed = |number: Decimal| if is_negative { negated(number).unwrap_or(number) } else { number };
+        let signed = |number: Decimal| if is_negative { number.checked_neg().unwrap_or(number) } else { number };
         if self.is_at_variable() {
             self.words.next();
             self.draft.count_term(next.place)?;
@@ -84,7 +84,7 @@ impl LpReader<'_> {
         } else if let Some(number) = number {
             match Amount::read(number.place)? {
                 Amount::Finite(amount) => {
-                    let constant = plus(sum.constant, signed(amount));
+                    let constant = sum.constant.checked_add(signed(amount));
                     sum.constant = constant.ok_or_else(|| number.place.error(SUM, SMALLER))?;
                 }
                 Amount::Infinite { is_negative: is_below } => sum.infinite = Some(is_below != is_negative),

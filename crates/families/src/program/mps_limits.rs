@@ -2,7 +2,7 @@
 
 use super::BinaryProgram;
 use super::mps::{BINARY, MpsReader, MpsRow, MpsSection};
-use super::number::{Amount, FileWord, ProgramResult, SMALLER, negated, plus};
+use super::number::{Amount, FileWord, ProgramResult, SMALLER};
 use dlx_core::problem::Decimal;
 
 const BOUND: &str = "a bound is its kind, a set, a variable and perhaps a number, like UP BND x 1";
@@ -45,7 +45,7 @@ impl<'a> MpsReader<'a> {
         }
         if self.rows[row] == MpsRow::Objective {
             // It is subtracted from the objective.
-            let constant = negated(Amount::read_finite(self.at(number))?);
+            let constant = Amount::read_finite(self.at(number))?.checked_neg();
             self.draft.constant = constant.ok_or_else(|| self.at(number).error("too large a number", SMALLER))?;
         }
         Ok(())
@@ -138,9 +138,9 @@ fn bounds(kind: MpsRow, right: Amount, range: Option<Decimal>) -> Option<(Option
         return (says_nothing && range.is_none()).then_some((None, None));
     };
     let is_below = range.is_some_and(|size| size.units() < 0);
-    let size = range.map_or(Some(None), |size| (if is_below { negated(size) } else { Some(size) }).map(Some))?;
-    let above = || size.map_or(Some(None), |size| plus(right, size).map(Some));
-    let below = || size.map_or(Some(None), |size| plus(right, negated(size)?).map(Some));
+    let size = range.map_or(Some(None), |size| (if is_below { size.checked_neg() } else { Some(size) }).map(Some))?;
+    let above = || size.map_or(Some(None), |size| right.checked_add(size).map(Some));
+    let below = || size.map_or(Some(None), |size| right.checked_add(size.checked_neg()?).map(Some));
     Some(match kind {
         MpsRow::Objective | MpsRow::Free => (None, None),
         MpsRow::AtMost => (below()?, Some(right)),

@@ -61,7 +61,7 @@ impl Amount {
     /// The other number of the same size; none if it does not fit.
     pub(super) fn negated(self) -> Option<Self> {
         Some(match self {
-            Self::Finite(number) => Self::Finite(negated(number)?),
+            Self::Finite(number) => Self::Finite(number.checked_neg()?),
             Self::Infinite { is_negative } => Self::Infinite { is_negative: !is_negative },
         })
     }
@@ -86,35 +86,6 @@ fn n_digits(text: &str) -> usize {
     let number = text.split(['e', 'E']).next().unwrap_or_default();
     let digits: String = number.chars().filter(char::is_ascii_digit).collect();
     digits.trim_matches('0').len()
-}
-
-/// The sum of two numbers; none if it does not fit.
-pub(super) fn plus(a: Decimal, b: Decimal) -> Option<Decimal> {
-    let digits = a.digits().max(b.digits());
-    Some(Decimal::new(a.in_units(digits)?.checked_add(b.in_units(digits)?)?, digits))
-}
-
-/// The other number of the same size; none if it does not fit.
-pub(super) fn negated(number: Decimal) -> Option<Decimal> {
-    Some(Decimal::new(number.units().checked_neg()?, number.digits()))
-}
-
-/// How many units of which 10^`digits` make 1 a number is at least, rounded down.
-pub(super) fn floor(number: Decimal, digits: u32) -> i128 {
-    let units = i128::from(number.units());
-    // Decimals have at most 18 digits behind the point, so no power is more than 10^18.
-    match digits.checked_sub(number.digits()) {
-        Some(finer) => units * 10i128.pow(finer),
-        None => units.div_euclid(10i128.pow(number.digits() - digits)),
-    }
-}
-
-/// The same, rounded up.
-pub(super) fn ceil(number: Decimal, digits: u32) -> i128 {
-    let down = floor(number, digits);
-    down + i128::from(
-        digits < number.digits() && down * 10i128.pow(number.digits() - digits) < i128::from(number.units()),
-    )
 }
 
 #[cfg(test)]
@@ -149,14 +120,5 @@ mod tests {
         {
             assert!(read(text).unwrap_err().to_string().contains(part), "{text}");
         }
-    }
-
-    #[test]
-    fn bounds_are_rounded_to_units() {
-        let number = Decimal::new(-125, 2);
-        let rounded = [0, 1, 2, 3].map(|digits| (floor(number, digits), ceil(number, digits)));
-        assert_eq!(rounded, [(-2, -1), (-13, -12), (-125, -125), (-1250, -1250)]);
-        assert_eq!(plus(number, Decimal::new(5, 1)), Some(Decimal::new(-75, 2)));
-        assert_eq!((plus(i64::MAX.into(), 1.into()), negated(i64::MIN.into())), (None, None));
     }
 }

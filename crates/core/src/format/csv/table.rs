@@ -55,25 +55,15 @@ impl<'a> CsvTable<'a> {
 
     /// Does the first column have labels? Where its cells are 0 and 1 and others, these are mistakes, unless all are numbers in order.
     fn has_labels(&self) -> Result<bool, ReadError> {
-        let width = self.width()?;
-        let is_said = |header: &Vec<CsvField<'_>>| header[0].text.is_empty() || header.len() + 1 == width;
-        let column = self.rows.iter().map(|row| Ok(field(*row, 0, self.separator)?.0));
-        let column: Vec<CsvField<'_>> = column.collect::<Result<_, ReadError>>()?;
-        // Where there are costs and rows have a cell more than the header, it may be the second half of a number.
-        let has_costs = self.header.as_ref().is_some_and(|header| self.is_cost(&header[0]));
-        let some_costs = self.header.as_ref().is_some_and(|header| header.iter().any(|field| self.is_cost(field)));
-        let are_digits = column.iter().all(|field| field.text.parse::<i64>().is_ok());
-        if some_costs && self.separator == ',' && self.header.as_ref().is_some_and(is_said) && are_digits {
-            let what = "a row has a cell more than the header";
-            let help = format!("{COMMA}; above labels, leave an empty cell in the header");
-            return Err(self.rows[0].error(column[0].word, what, help));
+        if let Some(header) = &self.header {
+            if header[0].text.is_empty() || header.len() + 1 == self.width()? {
+                return self.check_points(header).map(|()| true);
+            }
+            if self.is_cost(&header[0]) {
+                return Ok(false);
+            }
         }
-        if self.header.as_ref().is_some_and(is_said) {
-            return Ok(true);
-        }
-        if has_costs {
-            return Ok(false);
-        }
+        let column = self.first_column()?;
         let is_mixed = column.iter().any(CsvField::is_bit);
         let odd = column.iter().position(|field| !field.is_bit());
         match odd {
@@ -83,6 +73,26 @@ impl<'a> CsvTable<'a> {
             }
             odd => Ok(odd.is_some()),
         }
+    }
+
+    /// Checks that a cell more than the header has is no second half of a cost: 45,50 instead of 45.50.
+    fn check_points(&self, header: &[CsvField<'a>]) -> Result<(), ReadError> {
+        if self.separator != ',' || !header.iter().any(|field| self.is_cost(field)) {
+            return Ok(());
+        }
+        let column = self.first_column()?;
+        match column.first() {
+            Some(first) if column.iter().all(|field| field.text.parse::<i64>().is_ok()) => {
+                let what = "a row has a cell more than the header";
+                let help = format!("{COMMA}; above labels, leave an empty cell in the header");
+                Err(self.rows[0].error(first.word, what, help))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn first_column(&self) -> Result<Vec<CsvField<'a>>, ReadError> {
+        self.rows.iter().map(|row| Ok(field(*row, 0, self.separator)?.0)).collect()
     }
 
     /// How many cells the first row has.
