@@ -3,7 +3,7 @@
 import difflib
 from array import array
 from collections.abc import Collection, Hashable, Iterable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from . import _core
 from ._errors import InputError
@@ -66,7 +66,18 @@ class Lexicon:
         return [f"{item!r}" for item in items]
 
 
-def from_options(options: Iterable[Iterable[Item]], labels: list[Any] | None, primary: Any, secondary: Any, name: str, joined: Any = None) -> _core.Problem:
+class Joined(NamedTuple):
+    """How options hang together, as a caller says it."""
+
+    components: int | str
+    nodes: int | str | None
+    acyclic: bool
+    ports: Any
+    apart: Any
+    colors: Mapping[Any, Any]
+
+
+def from_options(options: Iterable[Iterable[Item]], labels: list[Any] | None, primary: Any, secondary: Any, name: str, joined: Joined | None = None) -> _core.Problem:
     """A problem from the items of each option."""
     lexicon = Lexicon(primary, secondary or ())
     cells: list[tuple[bool, int, int]] = []
@@ -85,35 +96,50 @@ def from_options(options: Iterable[Iterable[Item]], labels: list[Any] | None, pr
     tints = array("I", (color for _, _, color in cells)) if lexicon.colors else array("I")
     return _core.Problem(
         name, lexicon.labels(), n_primary, list(lexicon.colors), (items.tobytes(), tints.tobytes(), ends.tobytes()),
-        kept if labels is None else labels, ports_of(joined, labels, len(ends)),
+        kept if labels is None else labels, wiring(joined, labels, len(ends)),
     )  # fmt: skip
 
 
-def ports_of(joined: Any, labels: list[Any] | None, n_options: int) -> tuple[str, bool, list[list[str]]] | None:
-    """How options hang together, and the ports of each by name: two nodes have the same name if and only if they are equal."""
+def wiring(joined: Joined | None, labels: list[Any] | None, n_options: int) -> tuple[str, str, bool, list[list[tuple[str, str]]], list[bool]] | None:
+    """How options hang together, the nodes of each by name and color, and whether it keeps them apart: two nodes have the same name if and only if they are equal."""
     if joined is None:
         return None
-    components, acyclic, ports = joined
-    if isinstance(ports, Mapping):
-        if labels is None:
-            raise InputError("`ports` is a dictionary, the options are not\n  help: give a list with the ports of each option")
-        known = set(labels)
-        if unknown := [label for label in ports if label not in known]:
-            raise InputError(f"`ports` has an option {unknown[0]!r}, which is not there")
-        ports = [ports.get(label, ()) for label in labels]
-    nodes = [list(each) for each in ports]
-    if len(nodes) != n_options:
-        raise InputError(f"ports of {len(nodes)} options, but there are {n_options}\n  help: an option without ports has `()`")
-    different = {node for each in nodes for node in each}
+    ports, apart = (nodes_of(name, nodes, labels, n_options) for name, nodes in [("ports", joined.ports), ("apart", joined.apart)])
+    for place, (joins, parts) in enumerate(zip(ports, apart)):
+        if joins and parts:
+            option = place if labels is None else labels[place]
+            raise InputError(f"option {option!r} is in `ports` and in `apart`\n  help: make two options of it")
+    different = {node for each in [*ports, *apart] for node in each}
+    if unknown := [node for node in joined.colors if node not in different]:
+        raise InputError(f"`colors` has a node {unknown[0]!r}, which no option has")
     names: Any = str if len({str(node) for node in different}) == len(different) else repr
-    return str(components), acyclic, [[names(node) for node in each] for each in nodes]
+    nodes = [[(names(node), str(joined.colors.get(node, ""))) for node in joins or parts] for joins, parts in zip(ports, apart)]
+    sizes = "0.." if joined.nodes is None else str(joined.nodes)
+    return str(joined.components), sizes, joined.acyclic, nodes, [bool(parts) for parts in apart]
 
 
-def from_mapping(options: Mapping[Any, Iterable[Item]], primary: Any, secondary: Any, name: str, joined: Any) -> _core.Problem:
+def nodes_of(name: str, nodes: Any, labels: list[Any] | None, n_options: int) -> list[list[Any]]:
+    """The nodes of each option, which are given in the same order, or by label."""
+    if nodes is None:
+        return [[] for _ in range(n_options)]
+    if isinstance(nodes, Mapping):
+        if labels is None:
+            raise InputError(f"`{name}` is a dictionary, the options are not\n  help: give a list with the nodes of each option")
+        known = set(labels)
+        if unknown := [label for label in nodes if label not in known]:
+            raise InputError(f"`{name}` has an option {unknown[0]!r}, which is not there")
+        nodes = [nodes.get(label, ()) for label in labels]
+    lists = [list(each) for each in nodes]
+    if len(lists) != n_options:
+        raise InputError(f"`{name}` of {len(lists)} options, but there are {n_options}\n  help: an option without nodes has `()`")
+    return lists
+
+
+def from_mapping(options: Mapping[Any, Iterable[Item]], primary: Any, secondary: Any, name: str, joined: Joined | None) -> _core.Problem:
     return from_options(options.values(), list(options), primary, secondary, name, joined)
 
 
-def from_rows(matrix: Any, columns: list[Any], labels: list[Any], secondary: Any, name: str, joined: Any) -> _core.Problem:
+def from_rows(matrix: Any, columns: list[Any], labels: list[Any], secondary: Any, name: str, joined: Joined | None) -> _core.Problem:
     """A problem from an array of 0 and 1, or a sparse one."""
     import numpy
 
@@ -130,7 +156,7 @@ def from_rows(matrix: Any, columns: list[Any], labels: list[Any], secondary: Any
     if len(set(names)) < len(names):
         names = [f"{place}:{columns[place]}" for place in order]
     n_primary = len(columns) - len(seconds)
-    return _core.Problem(name, names, n_primary, [], (rank[places].tobytes(), b"", ends.tobytes()), labels, ports_of(joined, labels, len(labels)))
+    return _core.Problem(name, names, n_primary, [], (rank[places].tobytes(), b"", ends.tobytes()), labels, wiring(joined, labels, len(labels)))
 
 
 def ones(matrix: Any) -> tuple[Any, Any]:
@@ -167,8 +193,8 @@ def is_frame(problem: Any) -> bool:
     return hasattr(problem, "columns") and hasattr(problem, "to_numpy") and hasattr(problem, "index")
 
 
-def core_of(problem: Any, primary: Any, secondary: Any, name: str, joined: Any = None) -> _core.Problem:
-    """A problem from any supported object; `joined` are the number of components, whether cycles are forbidden, and ports."""
+def core_of(problem: Any, primary: Any, secondary: Any, name: str, joined: Joined | None = None) -> _core.Problem:
+    """A problem from any supported object."""
     if is_frame(problem):
         return from_rows(problem.to_numpy(), list(problem.columns), list(problem.index), secondary, name, joined)
     if is_matrix(problem):

@@ -19,7 +19,7 @@ class Problem:
         colors: list[str],
         numbers: tuple[bytes, bytes, bytes],
         labels: list[Any] | None,
-        joined: tuple[str, bool, list[list[str]]] | None = None,
+        joined: tuple[str, str, bool, list[list[tuple[str, str]]], list[bool]] | None = None,
     ) -> Problem: ...
     @property
     def name(self) -> str: ...

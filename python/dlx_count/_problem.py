@@ -11,7 +11,7 @@ from html import escape
 from typing import Any
 
 from . import _core
-from ._convert import core_of
+from ._convert import Joined, core_of
 from ._errors import InputError
 from ._outcome import Estimate, Outcome
 from ._settings import Listener, Meter, decimal, settings
@@ -79,6 +79,15 @@ class Problem:
     >>> triangle = dlx.Problem(edges, ports={"ab": "ab", "bc": "bc", "ca": "ca"}, connected=1)
     >>> int(triangle.count())
     7
+
+    Components have as many nodes as `nodes` says. An option of `apart` keeps its nodes apart: no two of them are in one component. Nodes may have `colors`: two that have some are in one component if
+    and only if their colors are equal. The triangle cut into one part of two corners and one of one corner:
+
+    >>> corners = {f"{corner} is there": [corner] for corner in "abc"}
+    >>> ports = {"ab": "ab", "bc": "bc", "ca": "ca", "a is there": "a", "b is there": "b", "c is there": "c"}
+    >>> apart = {"no ab": "ab", "no bc": "bc", "no ca": "ca"}
+    >>> int(dlx.Problem(edges | corners, ports=ports, apart=apart, connected=2, nodes="1..2").count())
+    3
     """
 
     __slots__ = ("_known",)
@@ -94,16 +103,21 @@ class Problem:
         ports: Mapping[Any, Iterable[Hashable]] | Iterable[Iterable[Hashable]] | None = None,
         connected: int | str | None = None,
         acyclic: bool = False,
+        apart: Mapping[Any, Iterable[Hashable]] | Iterable[Iterable[Hashable]] | None = None,
+        nodes: int | str | None = None,
+        colors: Mapping[Any, Any] | None = None,
     ) -> None:
         """With `primary` the items and their order are those, and others are an error; without it, items are primary as they come, if they are not in `secondary`.
 
-        `ports` has the nodes of each option, in the same order or by label, `connected` the number of components, and with `acyclic` there are no cycles.
+        `ports` has the nodes of each option, in the same order or by label, `connected` the number of components; with `acyclic` there are no cycles. `apart` has nodes that options keep apart, `nodes`
+        the number of nodes of a component, and `colors` the colors of nodes.
         """
-        if (ports is None) != (connected is None) or (acyclic and connected is None):
+        has_nodes = ports is not None or apart is not None
+        if has_nodes != (connected is not None) or (connected is None and (acyclic or nodes is not None or colors is not None)):
             raise InputError("`ports` and `connected` belong together\n  help: Problem(options, ports=[...], connected=1)")
         if isinstance(problem, Problem) and connected is not None:
             raise InputError("this is a problem already\n  help: give its options, with `ports`")
-        joined = None if connected is None else (connected, acyclic, ports)
+        joined = None if connected is None else Joined(connected, nodes, acyclic, ports, apart, colors or {})
         self._known = problem._known if isinstance(problem, Problem) else core_of(problem, primary, secondary, name, joined)
 
     @classmethod

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use dlx_count::family::Drawing;
 use dlx_count::format::{OutputFormat, write};
 use dlx_count::job::{AnswerForm, Ask, Demands, Job, Request};
-use dlx_count::problem::{Connected, ParseMultiplicityError};
+use dlx_count::problem::{Connected, Multiplicity, ParseMultiplicityError};
 use dlx_count::store::Store;
 use dlx_count::symmetry::CountQuery;
 use dlx_count::tally::Outcome;
@@ -115,7 +115,7 @@ impl Problem {
 #[pymethods]
 impl Problem {
     /// Makes a problem: labels of items, the first `n_primary` of them primary; options as three lists of 32 bits each: places of items, of
-    /// colors (0 is none, and no list at all is none everywhere), and for each option the place where it ends; how options hang together, and the ports of each.
+    /// colors (0 is none, and no list at all is none everywhere), and for each option the place where it ends; how options hang together, and their nodes.
     #[new]
     #[pyo3(signature = (name, items, n_primary, colors, numbers, labels, joined=None))]
     fn new(
@@ -400,20 +400,27 @@ fn build(
     Ok(builder)
 }
 
-/// How many components there are, whether without cycles, and the ports of each option.
-type Joined = (String, bool, Vec<Vec<String>>);
+/// How many components there are, how many nodes each has, and whether they are without cycles; for each option its nodes with their colors, and whether it keeps them apart.
+type Joined = (String, String, bool, Vec<Vec<(String, String)>>, Vec<bool>);
 
-fn connect(builder: &mut ProblemBuilder, (components, is_acyclic, ports): &Joined) -> Result<(), Fault> {
-    let components = components
-        .parse()
-        .map_err(|error: ParseMultiplicityError| Fault::input(error, "connected=1, connected=\"0..2\""))?;
-    builder.connected(Connected { components, is_acyclic: *is_acyclic, ..Connected::ONE });
-    let mut add = |option, nodes: &[String]| {
-        let nodes = nodes.iter().map(|node| builder.node(node)).collect::<Result<Vec<_>, _>>()?;
-        builder.ports(OptionId::from_index(option), &nodes).map(drop)
+fn connect(
+    builder: &mut ProblemBuilder,
+    (components, nodes, is_acyclic, ports, is_apart): &Joined,
+) -> Result<(), Fault> {
+    let number = |text: &str, help| {
+        text.parse::<Multiplicity>().map_err(|error: ParseMultiplicityError| Fault::input(error, help))
     };
-    let mut ports = ports.iter().enumerate();
-    ports.try_for_each(|(option, nodes)| add(option, nodes)).map_err(|error| Fault::input(error, ""))
+    let components = number(components, "connected=1, connected=\"0..2\"")?;
+    let nodes = number(nodes, "nodes=3, nodes=\"2..4\"")?;
+    builder.connected(Connected { components, nodes, is_acyclic: *is_acyclic });
+    for (place, (nodes, is_apart)) in ports.iter().zip(is_apart).enumerate() {
+        let nodes = nodes.iter().map(|(label, color)| builder.colored_node(label, color));
+        let nodes = nodes.collect::<Result<Vec<_>, _>>().map_err(|error| Fault::input(error, ""))?;
+        let option = OptionId::from_index(place);
+        let said = if *is_apart { builder.apart(option, &nodes) } else { builder.ports(option, &nodes) };
+        said.map(drop).map_err(|error| Fault::input(error, ""))?;
+    }
+    Ok(())
 }
 
 /// A count as an integer of Python, which may have any size, too.

@@ -171,10 +171,28 @@ def test_options_hang_together():
     assert dlx.Problem(lists[0], ports=lists[1], connected="0..1").count() == 3
     assert dlx.Problem(lists[0], ports=[[1, 2], (), [1, 3], ()], connected="0..1").count() == 4
     assert "belong together" in said(dlx.Problem, [[1]], connected=1)
-    assert "ports of 2 options, but there are 1" in said(dlx.Problem, [[1]], ports=[[], []], connected=1)
+    assert "`ports` of 2 options, but there are 1" in said(dlx.Problem, [[1]], ports=[[], []], connected=1)
     assert "which is not there" in said(dlx.Problem, {"x": [1]}, ports={"y": [1]}, connected=1)
     assert "is written like" in said(dlx.Problem, [[1]], ports=[[1]], connected="many")
     assert "hang together" in said(triangle.to_text, "ec")
+
+
+def test_options_keep_nodes_apart():
+    """A cycle of four vertices, in which each edge joins its ends or keeps them apart."""
+    edges = [(a, (a + 1) % 4) for a in range(4)]
+    options = [[edge] for edge in edges for _ in range(2)] + [[vertex] for vertex in range(4)]
+    ports = [nodes for edge in edges for nodes in (edge, ())] + [(vertex,) for vertex in range(4)]
+    apart = [nodes for edge in edges for nodes in ((), edge)] + [()] * 4
+    parts = dlx.Problem(options, ports=ports, apart=apart, connected=2, nodes=2)
+    assert parts.count() == 2 and dlx.read(parts.to_text("json")).count() == 2
+    told = {"ports": ports, "apart": apart, "connected": "0.."}
+    # All partitions into connected parts; and the one with 0 and 2 in one part, by way of 3, and 1 in another.
+    assert dlx.Problem(options, **told).count() == 12
+    assert dlx.Problem(options, **told, colors={0: "red", 2: "red", 1: "blue"}).count() == 1
+    assert "is in `ports` and in `apart`" in said(dlx.Problem, [[1]], ports=[[1]], apart=[[1]], connected=1)
+    assert "which no option has" in said(dlx.Problem, [[1]], ports=[[1]], connected=1, colors={2: "red"})
+    assert "is written like" in said(dlx.Problem, [[1]], ports=[[1]], connected=1, nodes="few")
+    assert "belong together" in said(dlx.Problem, [[1]], nodes=2)
 
 
 def test_costs_are_exact_and_complete():

@@ -3,7 +3,7 @@
 use dlx_count::engine::least::Goal;
 use dlx_count::problem::Constraints;
 use dlx_count::session::{Explanation, relaxed};
-use dlx_count::{ItemId, Problem};
+use dlx_count::{ItemId, OptionId, Problem};
 use proptest::prelude::*;
 
 use crate::cli::{run, told};
@@ -12,9 +12,13 @@ use crate::oracle;
 
 /// Can these items be covered if all others may be left out?
 fn can_be_covered(problem: &Problem, items: &[ItemId]) -> bool {
+    oracle::count(&asking_for(problem, items)) > 0
+}
+
+/// The problem in which all other items may be left out.
+fn asking_for(problem: &Problem, items: &[ItemId]) -> Problem {
     let optional = problem.items().filter(|item| problem.is_primary(*item) && !items.contains(item)).collect();
-    let easier = problem.constrained(&Constraints { optional, ..Constraints::default() }).unwrap();
-    oracle::count(&easier) > 0
+    problem.constrained(&Constraints { optional, ..Constraints::default() }).unwrap()
 }
 
 /// The fewest items to leave out, by trying all sets.
@@ -39,6 +43,29 @@ proptest! {
                 for &spared in &items {
                     let others: Vec<ItemId> = items.iter().copied().filter(|&item| item != spared).collect();
                     prop_assert!(can_be_covered(&problem, &others), "{items:?} without {spared:?}");
+                }
+            }
+            other => prop_assert!(false, "{other:?}"),
+        }
+    }
+
+    /// The costs are 0 to 3 or -1 to 2, in turns.
+    #[test]
+    fn no_item_of_an_explanation_of_costs_can_be_spared(sketch in sketches(), most in 0i64..6, lowest in -1i64..1) {
+        let cost = |option: OptionId| i64::try_from(option.index() * 7 % 4).unwrap() + lowest;
+        let problem = sketch.build().with_costs(cost).unwrap();
+        let is_cheap = |items: &[ItemId]| {
+            let easier = asking_for(&problem, items);
+            oracle::solutions(&easier).iter().any(|solution| easier.cost_of(solution) <= most)
+        };
+        let all: Vec<ItemId> = problem.items().filter(|&item| problem.is_primary(item)).collect();
+        match pair().explain_within(&problem, most).unwrap() {
+            Explanation::Solvable => prop_assert!(is_cheap(&all)),
+            Explanation::Core { items, is_irreducible } => {
+                prop_assert!(is_irreducible && !is_cheap(&items));
+                for &spared in &items {
+                    let others: Vec<ItemId> = items.iter().copied().filter(|&item| item != spared).collect();
+                    prop_assert!(is_cheap(&others), "{items:?} without {spared:?}");
                 }
             }
             other => prop_assert!(false, "{other:?}"),
@@ -83,6 +110,13 @@ fn explanations_are_said() {
     assert!(told("explain queens 5 --relax").0.contains("all items can be covered"));
     let several = told("explain latin 2 --at-least p11=2").0;
     assert!(several.contains("row 1, column 1, 2 times") || several.contains("symbol"), "{several}");
+    let costs =
+        crate::cli::file_in(&folder, "costs.csv", ",a,b,c,cost\nx,1,1,0,7.5\ny,1,0,0,4\nz,0,1,0,2\nw,0,0,1,1\n");
+    let dear = told(&format!("explain file {costs} --within 5.5")).0;
+    assert!(dear.contains("2 items cannot be covered together at a cost of 5.5 or less"), "{dear}");
+    assert!(dear.contains("  x: a b  costs 7.5\n") && !dear.contains("c: "), "{dear}");
+    assert!(told(&format!("explain file {costs} --within 7 -q")).0.is_empty());
+    assert!(told(&format!("explain file {costs} --within -1 --json")).0.contains("\"within\":-1"));
     assert_eq!(run("explain latin 2 --at-least p11=2 --relax").status.code(), Some(2));
     assert_eq!(run("explain queens 8 --up-to-symmetry").status.code(), Some(2));
 }

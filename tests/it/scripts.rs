@@ -286,10 +286,32 @@ for edge in ["ab", "bc", "ca"] {
     for engine in [EngineKind::Links, EngineKind::Frontier] {
         assert_eq!(count(&problem, engine), "6");
     }
+    // The corners of a square, in two parts of two: each edge joins its ends or keeps them apart.
+    let text = r#"
+connected(2, 2);
+for edge in ["ab", "bc", "cd", "da"] {
+    item(edge);
+    option([edge]);
+    ports([edge[0], edge[1]]);
+    option([edge]);
+    apart([edge[0], edge[1]]);
+}
+for corner in ["a", "b", "c", "d"] {
+    item(corner);
+    option([corner]);
+    ports([corner]);
+}"#;
+    let problem = Script::read(text).unwrap().problem([]).unwrap();
+    assert_eq!(oracle::count(&problem), 2);
+    for engine in [EngineKind::Links, EngineKind::Frontier] {
+        assert_eq!(count(&problem, engine), "2");
+    }
     for (text, what) in [
-        ("item(1); option([1]); ports([1]);", "ports without an option"),
-        ("connected(1); item(1); option([1]); ports([1, 1]);", "port `1` appears twice"),
+        ("item(1); option([1]); ports([1]);", "ports() without an option"),
+        ("connected(1); item(1); option([1]); ports([1, 1]);", "node `1` appears twice"),
+        ("connected(1); item(1); option([1]); ports([1]); apart([1, 2]);", "this option has nodes already"),
         ("connected(\"many\");", "`many` is not a number of components"),
+        ("connected(1, \"few\");", "`few` is not a number of nodes"),
     ] {
         let error = Script::read(text).unwrap().problem([]).unwrap_err().to_string();
         assert!(error.contains(what), "{error}");

@@ -7,7 +7,7 @@ use clap::Args;
 use serde_json::json;
 
 use super::count::Attendant;
-use super::finding::{all_wanted, limit};
+use super::finding::{all_wanted, limit, point_to_explain};
 use super::verb::Call;
 use crate::cli::args::When;
 use crate::cli::end::{Failure, Signals, status};
@@ -82,6 +82,7 @@ pub(super) fn best(call: &Call<'_>, args: &BestArgs, form: Option<Form>) -> Resu
         print(&written(&problem, drawing, form, &best, settings.quiet)?)?;
         if !settings.quiet {
             note(&said(&problem, &best, goal));
+            point_to_explain(&question, best.solutions.is_empty() && best.ending == Ending::Complete);
         }
         if args.ties && best.solutions.len() == number {
             note("there may be more of them; set their number with --limit");

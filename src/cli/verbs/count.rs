@@ -6,6 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use super::certify;
+use super::finding::point_to_explain;
 use super::puzzles::{self, PuzzleSet};
 use super::verb::{COUNTING, DEMANDS, GENERATORS, LIMITS, Verb};
 use super::weigh;
@@ -257,18 +258,10 @@ fn count_one(
         _ if outcome.engine != NO_ENGINE && settings.verbose => {
             describe_plans(&attendant.plans.lock().unwrap_or_else(PoisonError::into_inner))
         }
-        _ if can_be_explained(question, &outcome) && !settings.quiet && !settings.json => {
-            note("`explain` with the same source and constraints says which items cannot be covered together")
-        }
-        _ => {}
+        _ if settings.quiet || settings.json => {}
+        _ => point_to_explain(question, outcome.is_complete() && outcome.count.is_zero()),
     }
     Ok(outcome)
-}
-
-/// Is there no solution, and does `explain` find out why?
-fn can_be_explained(question: &CountQuery, outcome: &Outcome) -> bool {
-    let is_plain = question.equivalence().is_none() && question.models().is_none();
-    is_plain && outcome.is_complete() && outcome.count.is_zero() && question.problem().connected().is_none()
 }
 
 /// Says how each problem was counted, the first ones in full.

@@ -7,6 +7,7 @@ use std::time::Duration;
 use clap::Args;
 use serde_json::json;
 
+use super::best::has_sum;
 use super::count::Attendant;
 use super::finding::{all_wanted, impossible, only_first};
 use super::verb::{Call, DEMANDS, Verb};
@@ -15,7 +16,7 @@ use crate::cli::settings::Settings;
 use crate::cli::show::{note, print};
 use crate::engine::least::Goal;
 use crate::family::{Drawing, Style};
-use crate::problem::{Color, ItemId, Multiplicity, OptionId, Problem};
+use crate::problem::{Color, Decimal, ItemId, Multiplicity, OptionId, Problem};
 use crate::report::plural;
 use crate::session::{Explanation, Session, relaxed};
 use crate::tally::Ending;
@@ -27,6 +28,7 @@ pub(super) const VERB: Verb = Verb {
         ("explain file shifts.csv", ""),
         ("explain sudoku puzzle.txt", "cells and lines that contradict each other"),
         ("explain file shifts.csv --relax", "the fewest items to leave uncovered"),
+        ("explain file shifts.csv --within 40", "why no solution costs at most 40"),
     ],
     heeds: &[DEMANDS, &["threads", "engine", "memory", "time_limit", "json", "quiet"]],
     says: &[("time_limit", "Stop after this time with what is known"), ("quiet", "Print only the names of the items")],
@@ -41,6 +43,9 @@ struct ExplainArgs {
     /// Find the fewest items that must stay uncovered so that all others can be covered
     #[arg(long, global = true)]
     relax: bool,
+    /// Find items that cannot be covered together at this cost or less
+    #[arg(long, global = true, value_name = "COST", conflicts_with = "relax", allow_negative_numbers = true)]
+    within: Option<Decimal>,
 }
 
 /// With more items than this only their names are shown; and this many options of an item are shown.
@@ -58,11 +63,14 @@ fn explain(call: &Call<'_>) -> Result<ExitCode, Failure> {
         return Ok(ExitCode::SUCCESS);
     }
     let (problem, signals) = (question.problem(), Signals::listen()?);
+    args.within.map_or(Ok(()), |_| has_sum(problem))?;
     let loose = if args.relax { Some(loose(problem, settings)?) } else { None };
     let attendant = Attendant::new(settings, &signals);
     let session = attendant.session(settings)?;
+    let priced = problem.original().priced();
     let said = Wording {
-        problem: problem.original(),
+        problem: if args.within.is_some() { &priced } else { problem.original() },
+        within: args.within,
         times: problem.times(),
         drawing: drawing.as_ref(),
         is_json: settings.json,
@@ -92,6 +100,8 @@ struct Wording<'a> {
     /// The original problem, in which `times` are the items to be covered several times.
     problem: &'a Problem,
     times: &'a [(ItemId, Multiplicity)],
+    /// The cost that solutions may have.
+    within: Option<Decimal>,
     drawing: Option<&'a Drawing>,
     is_json: bool,
     is_quiet: bool,
@@ -100,20 +110,24 @@ struct Wording<'a> {
 impl Wording<'_> {
     /// Items that cannot be covered together.
     fn core(&self, problem: &Problem, session: &Session<'_>) -> Result<Ending, Failure> {
-        match session.explain(problem)? {
+        let explanation = match self.within {
+            None => session.explain(problem),
+            Some(most) => session.explain_within(problem, self.problem.cost_within(most)),
+        };
+        match explanation? {
             Explanation::Core { items, is_irreducible } => {
                 self.print_core(&items, is_irreducible)?;
                 Ok(if is_irreducible { Ending::Complete } else { Ending::TimeLimit })
             }
             Explanation::Unknown(ending) => {
-                note(&format!("{}: not known yet whether there is a solution", problem.name()));
+                note(&format!("{}: not known yet whether there is a solution{}", problem.name(), self.at_cost()));
                 Ok(ending)
             }
             _ => {
                 let text = if self.is_json {
                     "{\"solvable\":true}\n".into()
                 } else {
-                    format!("{}: there are solutions\n", problem.name())
+                    format!("{}: there are solutions{}\n", problem.name(), self.at_cost())
                 };
                 print(if self.is_quiet { "" } else { &text })?;
                 Ok(Ending::Complete)
@@ -125,18 +139,25 @@ impl Wording<'_> {
         let names: Vec<String> = items.iter().map(|&item| self.name(item)).collect();
         if self.is_json {
             let labels: Vec<&str> = items.iter().map(|&item| self.problem.item_label(item)).collect();
-            return print(&format!("{}\n", json!({"solvable": false, "items": labels, "irreducible": is_irreducible})));
+            let mut object = json!({"solvable": false, "items": labels, "irreducible": is_irreducible});
+            self.within.into_iter().for_each(|most| object["within"] = json!(most));
+            return print(&format!("{object}\n"));
         }
         if self.is_quiet {
             return print(&format!("{}\n", names.join("\n")));
         }
-        let mut text = format!("{}: no solution\n", self.problem.name());
+        let cost = self.at_cost();
+        let mut text = format!("{}: no solution{cost}\n", self.problem.name());
         let _ = match (items.len(), is_irreducible) {
-            (1, true) => writeln!(text, "This item cannot be covered:\n"),
-            (2, true) => writeln!(text, "These 2 items cannot be covered together, but each of them alone can:\n"),
-            (n, true) => writeln!(text, "These {n} items cannot be covered together, but any {} of them can:\n", n - 1),
+            (1, true) => writeln!(text, "This item cannot be covered{cost}:\n"),
+            (2, true) => {
+                writeln!(text, "These 2 items cannot be covered together{cost}, but each of them alone can:\n")
+            }
+            (n, true) => {
+                writeln!(text, "These {n} items cannot be covered together{cost}, but any {} of them can:\n", n - 1)
+            }
             (n, false) => {
-                writeln!(text, "These {n} items cannot be covered together; with more time it may be fewer:\n")
+                writeln!(text, "These {n} items cannot be covered together{cost}; with more time it may be fewer:\n")
             }
         };
         if items.len() > SHOWN {
@@ -153,6 +174,11 @@ impl Wording<'_> {
         print(&text)
     }
 
+    /// At which cost there is none.
+    fn at_cost(&self) -> String {
+        self.within.map_or_else(String::new, |most| format!(" at a cost of {most} or less"))
+    }
+
     /// An item, its options, and what each of them leaves without any.
     fn write_item(&self, text: &mut String, name: &str, options: &[OptionId], core: &[(ItemId, Vec<OptionId>)]) {
         let number = if options.is_empty() { "no option".into() } else { plural(options.len(), "option") };
@@ -163,7 +189,9 @@ impl Wording<'_> {
             });
             let why =
                 starved.map(|(other, _)| format!("  leaves no option for {}", self.name(*other))).unwrap_or_default();
-            let _ = writeln!(text, "  {}{why}", self.option_name(option));
+            let cost = self.within.map(|_| self.problem.in_units_of_cost(self.problem.cost(option)));
+            let cost = cost.map_or_else(String::new, |cost| format!("  costs {cost}"));
+            let _ = writeln!(text, "  {}{cost}{why}", self.option_name(option));
         }
         if options.len() > SHOWN {
             let _ = writeln!(text, "  and {} more", options.len() - SHOWN);

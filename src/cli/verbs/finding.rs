@@ -84,6 +84,14 @@ pub(super) fn impossible(question: &CountQuery, settings: &Settings) -> Option<S
     Some(Solved { outcome: Outcome::impossible(obstacle), profile: Profile::default(), standing_for: None })
 }
 
+/// Says that `explain` finds out why, if there is no solution.
+pub(super) fn point_to_explain(question: &CountQuery, is_none: bool) {
+    let is_plain = question.equivalence().is_none() && question.models().is_none();
+    if is_none && is_plain && question.problem().connected().is_none() {
+        note("`explain` with the same source and constraints says which items cannot be covered together");
+    }
+}
+
 /// Finds solutions in the order that is wanted, one of each kind if the question is one up to symmetry.
 pub(super) fn solver<'s>(session: &'s Session<'s>, question: &'s CountQuery, order: Order) -> Solver<'s> {
     let solver = session.solve(question.problem()).up_to(question.equivalence().cloned());

@@ -10,7 +10,7 @@ use std::time::Instant;
 use clap::Args;
 
 use super::best::{BestArgs, best};
-use super::finding::{Order, OrderArgs, first_of, impossible, kinds, limit, solver};
+use super::finding::{Order, OrderArgs, first_of, impossible, kinds, limit, point_to_explain, solver};
 use super::verb::{Call, DEMANDS, GENERATORS, LIMITS, Verb};
 use crate::cli::end::{Failure, Signals, status};
 use crate::cli::settings::Settings;
@@ -200,6 +200,8 @@ impl Solving<'_> {
     fn say(&self, question: &CountQuery, solved: &Solved, drawn: Option<String>) {
         let said = drawn.filter(|_| self.settings.limit.is_none());
         note(said.as_deref().unwrap_or(report::headline(question.problem().name(), &solved.outcome).trim_end()));
+        let is_none = solved.outcome.is_complete() && solved.outcome.count.is_zero();
+        point_to_explain(question, is_none && solved.outcome.reason.is_none());
         Some(kinds(question, solved)).filter(|kinds| !kinds.is_empty()).into_iter().for_each(|kinds| note(&kinds));
         if self.settings.stats {
             note(report::search(&solved.profile).trim());

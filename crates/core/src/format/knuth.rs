@@ -138,19 +138,19 @@ fn read_connected<'a>(
     let help = "the item line ends with `| connected 1`, `| connected 0..2`, `| connected 1 acyclic` or `| connected 0.. nodes 3`";
     let number = words.next().unwrap_or(line.end());
     let components = number.text.parse().map_err(|_| line.error(number, "this is not a number of components", help))?;
-    let mut condition = Connected { components, ..Connected::ONE };
+    let (mut nodes, mut is_acyclic) = (None, false);
     while let Some(word) = words.next() {
         match word.text {
-            "acyclic" if !condition.is_acyclic => condition.is_acyclic = true,
-            NODES if condition.nodes == Multiplicity::ANY => {
+            "acyclic" if !is_acyclic => is_acyclic = true,
+            NODES if nodes.is_none() => {
                 let number = words.next().unwrap_or(line.end());
-                condition.nodes =
-                    number.text.parse().map_err(|_| line.error(number, "this is not a number of nodes", help))?;
+                let wrong = |_| line.error(number, "this is not a number of nodes", help);
+                nodes = Some(number.text.parse().map_err(wrong)?);
             }
             other => return Err(line.error(word, format!("`{other}` does not say how options hang together"), help)),
         }
     }
-    Ok(condition)
+    Ok(Connected { components, nodes: nodes.unwrap_or(Multiplicity::ANY), is_acyclic })
 }
 
 /// Divides `2:4|item` and `2|item`.
@@ -199,9 +199,13 @@ fn read_option(
         }
         if let Some((own, node)) = [PORT, APART].iter().find_map(|own| Some((*own, word.text.strip_prefix(own)?))) {
             if *sign.get_or_insert(own) != own {
-                return Err(line.error(word, "an option with ports keeps nothing apart", "divide it in two"));
+                return Err(line.error(
+                    word,
+                    "an option with ports keeps nothing apart",
+                    "write one option with `|@` and another with `|!`",
+                ));
             }
-            ports.push(read_port(line, word, node, builder)?);
+            ports.push(read_port(line, word, (own, node), builder)?);
             continue;
         }
         if word.text.starts_with('|') {
@@ -227,19 +231,19 @@ fn read_option(
 fn read_port(
     line: SourceLine<'_>,
     word: Token<'_>,
-    node: &str,
+    (sign, node): (&str, &str),
     builder: &mut ProblemBuilder,
 ) -> Result<NodeId, ReadError> {
     if node.is_empty() {
-        return Err(line.error(word, "a port without a name", "a port is written `|@name`"));
+        return Err(line.error(word, "a node without a name", format!("write `{sign}name`")));
     }
     if !builder.has_condition() {
         let help = "end the item line with how options hang together: `a b | s | connected 1`";
-        return Err(line.error(word, "a port, but no condition", help));
+        return Err(line.error(word, "a node, but no condition", help));
     }
     let (label, color) = node.split_once(':').unwrap_or((node, ""));
     if label.is_empty() || color.contains(':') || label.len() + 1 == node.len() {
-        return Err(line.error(word, "this is not a port", "a port is written `|@name`, or `|@name:color`"));
+        return Err(line.error(word, "this is not a node", format!("write `{sign}name` or `{sign}name:color`")));
     }
     builder.colored_node(label, color).map_err(|error| rule(line, word, &error))
 }

@@ -55,7 +55,7 @@ const MOST: usize = 100_000;
 
 /// A text that is not a multiplicity.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("a number or a range is written like 2, 0..3 or 1..")]
+#[error("a number or a range is written like 2, 0..3 or 1.., with numbers up to {MOST}")]
 pub struct ParseMultiplicityError;
 
 #[cfg(test)]

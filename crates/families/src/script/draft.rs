@@ -6,7 +6,8 @@ use super::board::ScriptBoard;
 use super::wrong::Complaint;
 use dlx_core::format::similar;
 use dlx_core::problem::{
-    Color, Connected, Decimal, ItemId, NodeId, OptionId, ParseMultiplicityError, Problem, ProblemBuilder, ProblemError,
+    Color, Connected, Decimal, ItemId, Multiplicity, NodeId, OptionId, ParseMultiplicityError, Problem, ProblemBuilder,
+    ProblemError,
 };
 
 /// The most items that a script may name.
@@ -44,7 +45,9 @@ struct NamedOption {
     cells: Vec<(usize, Option<String>)>,
     label: String,
     cost: Option<Decimal>,
+    /// The nodes that it joins, or keeps apart.
     ports: Vec<String>,
+    is_apart: bool,
 }
 
 impl ScriptDraft {
@@ -70,7 +73,7 @@ impl ScriptDraft {
         let cells = words.iter().map(|word| self.cell(word, stamp)).collect::<Result<Vec<_>, _>>();
         let cells = cells.inspect_err(|_| self.forget(stamp))?;
         self.n_cells += cells.len();
-        self.options.push(NamedOption { cells, label, cost: None, ports: Vec::new() });
+        self.options.push(NamedOption { cells, label, cost: None, ports: Vec::new(), is_apart: false });
         Ok(())
     }
 
@@ -98,25 +101,37 @@ impl ScriptDraft {
     }
 
     /// Says how options hang together.
-    pub(super) fn connected(&mut self, components: &str, is_acyclic: bool) -> Result<(), Complaint> {
-        let components = components.parse().map_err(|error: ParseMultiplicityError| {
-            Complaint::new(format!("`{components}` is not a number of components"), error.to_string())
-        })?;
-        self.connected = Some(Connected { components, is_acyclic, ..Connected::ONE });
+    pub(super) fn connected(&mut self, components: &str, nodes: &str, is_acyclic: bool) -> Result<(), Complaint> {
+        let number = |text: &str, what| {
+            let wrong =
+                |error: ParseMultiplicityError| Complaint::new(format!("`{text}` is not {what}"), error.to_string());
+            text.parse::<Multiplicity>().map_err(wrong)
+        };
+        let components = number(components, "a number of components")?;
+        self.connected = Some(Connected { components, nodes: number(nodes, "a number of nodes")?, is_acyclic });
         Ok(())
     }
 
-    /// Sets the ports of the last option.
-    pub(super) fn ports(&mut self, nodes: Vec<String>) -> Result<(), Complaint> {
+    /// Sets the nodes that the last option joins or keeps apart.
+    pub(super) fn ports(&mut self, nodes: Vec<String>, is_apart: bool) -> Result<(), Complaint> {
+        let function = if is_apart { "apart" } else { "ports" };
         check_room("ports", self.n_cells + nodes.len(), MAX_CELLS)?;
         let last = self.options.last_mut().filter(|_| self.connected.is_some());
-        let last = last
-            .ok_or_else(|| Complaint::new("ports without an option", "ports() comes after connected() and option()"))?;
+        let last = last.ok_or_else(|| {
+            let help = format!("{function}() comes after connected() and option()");
+            Complaint::new(format!("{function}() without an option"), help)
+        })?;
+        if !last.ports.is_empty() {
+            return Err(Complaint::new(
+                "this option has nodes already",
+                "name them all in one call, or make two options",
+            ));
+        }
         if let Some(twice) = (1..nodes.len()).find(|&place| nodes[..place].contains(&nodes[place])) {
-            return Err(Complaint::new(format!("port `{}` appears twice", nodes[twice]), "an option has a port once"));
+            return Err(Complaint::new(format!("node `{}` appears twice", nodes[twice]), "an option has a node once"));
         }
         self.n_cells += nodes.len();
-        last.ports = nodes;
+        (last.ports, last.is_apart) = (nodes, is_apart);
         Ok(())
     }
 
@@ -138,7 +153,10 @@ impl ScriptDraft {
                 builder.cost(OptionId::from_index(number), cost)?;
             }
             let nodes = option.ports.iter().map(|word| port(&mut builder, word)).collect::<Result<Vec<NodeId>, _>>()?;
-            builder.ports(OptionId::from_index(number), &nodes)?;
+            match option.is_apart {
+                true => builder.apart(OptionId::from_index(number), &nodes)?,
+                false => builder.ports(OptionId::from_index(number), &nodes)?,
+            };
         }
         if let Some(condition) = self.connected {
             builder.connected(condition);

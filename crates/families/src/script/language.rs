@@ -60,6 +60,7 @@ pub(super) fn language(world: &World) -> Engine {
     limit(&mut engine);
     add_items(&mut engine, world);
     add_options(&mut engine, world);
+    add_wiring(&mut engine, world);
     add_pictures(&mut engine, world);
     engine
 }
@@ -127,23 +128,36 @@ fn add_options(engine: &mut Engine, world: &World) {
         priced.map_err(|complaint| complaint.at(call.call_position()))
     });
     let draft = Rc::clone(&world.draft);
-    engine.register_fn("ports", move |call: NativeCallContext<'_>, nodes: Array| -> Answer<()> {
-        let words = nodes.iter().map(word).collect::<Result<Vec<_>, _>>();
-        let ported = words.and_then(|words| draft.borrow_mut().ports(words));
-        ported.map_err(|complaint| complaint.at(call.call_position()))
-    });
-    for (function, is_acyclic) in [("connected", false), ("connected_without_cycles", true)] {
-        let draft = Rc::clone(&world.draft);
-        engine.register_fn(function, move |call: NativeCallContext<'_>, components: Dynamic| -> Answer<()> {
-            let said = word(&components).and_then(|number| draft.borrow_mut().connected(&number, is_acyclic));
-            said.map_err(|complaint| complaint.at(call.call_position()))
-        });
-    }
-    let draft = Rc::clone(&world.draft);
     engine.register_fn("label", move |call: NativeCallContext<'_>, text: Dynamic| -> Answer<()> {
         let labelled = word(&text).and_then(|text| draft.borrow_mut().label(text));
         labelled.map_err(|complaint| complaint.at(call.call_position()))
     });
+}
+
+/// How options hang together.
+fn add_wiring(engine: &mut Engine, world: &World) {
+    type Call<'a> = NativeCallContext<'a>;
+    for (function, is_apart) in [("ports", false), ("apart", true)] {
+        let draft = Rc::clone(&world.draft);
+        engine.register_fn(function, move |call: Call<'_>, nodes: Array| -> Answer<()> {
+            let words = nodes.iter().map(word).collect::<Result<Vec<_>, _>>();
+            let ported = words.and_then(|words| draft.borrow_mut().ports(words, is_apart));
+            ported.map_err(|complaint| complaint.at(call.call_position()))
+        });
+    }
+    for (function, is_acyclic) in [("connected", false), ("connected_without_cycles", true)] {
+        let draft = Rc::clone(&world.draft);
+        let said = move |call: &Call<'_>, components: &Dynamic, nodes: &str| -> Answer<()> {
+            let said = word(components).and_then(|number| draft.borrow_mut().connected(&number, nodes, is_acyclic));
+            said.map_err(|complaint| complaint.at(call.call_position()))
+        };
+        let with_nodes = said.clone();
+        engine.register_fn(function, move |call: Call<'_>, components: Dynamic| said(&call, &components, "0.."));
+        engine.register_fn(function, move |call: Call<'_>, components: Dynamic, nodes: Dynamic| -> Answer<()> {
+            let nodes = word(&nodes).map_err(|complaint| complaint.at(call.call_position()))?;
+            with_nodes(&call, &components, &nodes)
+        });
+    }
 }
 
 fn add_pictures(engine: &mut Engine, world: &World) {

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use super::resources::Session;
 use dlx_core::problem::{Constraints, ItemId, OptionId, Problem, ProblemError};
 use dlx_core::tally::{Count, Ending};
+use dlx_engines::least::Goal;
 use dlx_run::{Limits, RunError};
 
 /// A trial may take this many times as long as the whole problem took, and at least this time.
@@ -49,12 +50,42 @@ impl Session<'_> {
     /// # Errors
     /// If the threads cannot be started, or options must hang together: then not only the items are in conflict.
     pub fn explain(&self, problem: &Problem) -> Result<Explanation, RunError> {
+        self.core_of(problem, |problem, time| self.is_solvable(problem, time))
+    }
+
+    /// Items that cannot be covered together at this cost or less, in [units](Problem::in_units_of_cost), if there is no solution as cheap. If options have no costs, each costs 1. The limit on time is that of all trials together.
+    ///
+    /// ```
+    /// use dlx_count::{Session, format::knuth, session::Explanation};
+    ///
+    /// // Whatever c costs, a and b cost 6.
+    /// let problem = knuth::read("a b c\na |$4\nb |$2\na b |$7\nc |$1\n".as_bytes())?;
+    /// let Explanation::Core { items, .. } = Session::new()?.explain_within(&problem, 5)? else { panic!() };
+    /// let labels: Vec<&str> = items.iter().map(|&item| problem.item_label(item)).collect();
+    /// assert_eq!(labels, ["a", "b"]);
+    /// assert_eq!(Session::new()?.explain_within(&problem, 7)?, Explanation::Solvable);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`explain`](Self::explain) and [`best`](Self::best).
+    pub fn explain_within(&self, problem: &Problem, most: i64) -> Result<Explanation, RunError> {
+        let priced = problem.priced();
+        self.core_of(&priced, |problem, time| self.is_within(problem, most, time))
+    }
+
+    /// Drops items as long as what is left still has no solution.
+    fn core_of(
+        &self,
+        problem: &Problem,
+        has_solution: impl Fn(&Problem, Option<Duration>) -> Result<Result<bool, Ending>, RunError>,
+    ) -> Result<Explanation, RunError> {
         if problem.connected().is_some() {
             return Err(RunError::Connected { what: "explain", instead: "a count says whether there is a solution" });
         }
         let (started, whole) = (Instant::now(), problem.original());
         let left = || self.settings.limits.time.map(|time| time.saturating_sub(started.elapsed()));
-        match self.is_solvable(problem, left())? {
+        match has_solution(problem, left())? {
             Ok(true) => return Ok(Explanation::Solvable),
             Ok(false) => {}
             Err(ending) => return Ok(Explanation::Unknown(ending)),
@@ -71,7 +102,7 @@ impl Session<'_> {
                 let fewer = [&asked[..place], &asked[end..]].concat();
                 let limit = left().map_or(patience, |left| left.min(patience));
                 let answer = match asking_for(problem, &primary, &fewer) {
-                    Ok(easier) => self.is_solvable(&easier, Some(limit))?,
+                    Ok(easier) => has_solution(&easier, Some(limit))?,
                     // Too large to be made: as if it had taken too long.
                     Err(_) => Err(Ending::TimeLimit),
                 };
@@ -90,6 +121,24 @@ impl Session<'_> {
             size = if size == 1 { 0 } else { size.min(asked.len()).div_ceil(2) };
         }
         Ok(Explanation::Core { items: asked, is_irreducible })
+    }
+
+    /// Is there a solution that costs no more than this? The search ends with the best one, or when its bound is higher.
+    fn is_within(
+        &self,
+        problem: &Problem,
+        most: i64,
+        time: Option<Duration>,
+    ) -> Result<Result<bool, Ending>, RunError> {
+        let limits = Limits { time, ..Limits::default() };
+        let goal = Goal { number: 1, is_greatest: false, is_ties: false };
+        let best = self.to_builder().limits(limits).build()?.best(problem, goal)?;
+        let is_too_dear = best.ending == Ending::Complete || best.bound.is_some_and(|bound| bound > most);
+        Ok(match best.solutions.first() {
+            Some((cost, _)) if *cost <= most => Ok(true),
+            _ if is_too_dear => Ok(false),
+            _ => Err(best.ending),
+        })
     }
 
     /// Is there a solution? If that is not known after this time, why.
@@ -131,23 +180,11 @@ pub fn relaxed(problem: &Problem) -> Result<(Problem, Vec<ItemId>), ProblemError
     let mut builder = Problem::builder();
     builder.name(problem.name());
     for item in problem.items() {
-        match problem.is_primary(item) {
-            true => builder.primary(problem.item_label(item))?,
-            false => builder.secondary(problem.item_label(item))?,
-        };
+        builder.copy_item(problem, item)?;
     }
     for option in problem.options() {
-        for (item, color) in problem.cells(option) {
-            let color = if color.is_none() { color } else { builder.color(problem.color_label(color))? };
-            builder.push(item, color)?;
-        }
-        let added = builder.finish_labelled(problem.option_label(option).unwrap_or_default())?;
-        let nodes = problem.ports_of(option).iter().map(|&node| builder.node(problem.node_label(node)));
-        let nodes = nodes.collect::<Result<Vec<_>, _>>()?;
-        match problem.keeps_apart(option) {
-            true => builder.apart(added, &nodes)?,
-            false => builder.ports(added, &nodes)?,
-        };
+        let added = builder.copy_option(problem, option, Some)?;
+        builder.label(added, problem.option_label(option).unwrap_or_default())?;
     }
     if let Some(condition) = problem.connected() {
         builder.connected(condition);

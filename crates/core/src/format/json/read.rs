@@ -6,7 +6,9 @@ use std::io::BufRead;
 use super::text::{HELP, JsonEntry, JsonNode, JsonText, Part};
 use crate::format::error::ReadError;
 use crate::format::similar::similar;
-use crate::problem::{Color, Connected, Decimal, ItemId, Multiplicity, NodeId, Problem, ProblemBuilder, ProblemError};
+use crate::problem::{
+    Color, Connected, Decimal, ItemId, Multiplicity, NodeId, OptionId, Problem, ProblemBuilder, ProblemError,
+};
 
 /// Reads a problem.
 ///
@@ -55,7 +57,7 @@ struct JsonReader<'a> {
 const TIMES: &str = r#"how often is written {"times": {"a": 2, "b": "0..3", "c": "1.."}}"#;
 
 /// The help where ports were expected.
-const PORTS: &str = r#"ports are nodes, such as ["x", {"node": "y", "color": "red"}]"#;
+const PORTS: &str = r#"nodes are written ["x", {"node": "y", "color": "red"}]"#;
 
 /// The help where a condition on connectedness was expected.
 const CONNECTED: &str =
@@ -346,22 +348,26 @@ impl<'a> JsonReader<'a> {
             if let Some((cost, place)) = *cost {
                 self.builder.cost(option, cost).map(drop).map_err(|error| self.rule(place, &error))?;
             }
-            if let Some((list, is_apart)) = *ports {
-                let mut nodes = Vec::new();
-                let JsonNode::List(ports) = self.text.node(list)? else {
-                    return Err(self.text.wrong(list, "this is not an array of ports", PORTS));
-                };
-                for port in ports {
-                    nodes.push(self.port(port)?);
-                }
-                let said = match is_apart {
-                    true => self.builder.apart(option, &nodes),
-                    false => self.builder.ports(option, &nodes),
-                };
-                said.map(drop).map_err(|error| self.rule(list, &error))?;
+            if let Some(ports) = *ports {
+                self.ports(option, ports)?;
             }
         }
         self.timed(&secondary)
+    }
+
+    fn ports(&mut self, option: OptionId, (list, is_apart): JsonPorts<'a>) -> Result<(), ReadError> {
+        if !self.builder.has_condition() {
+            return Err(self.text.wrong(list, "nodes, but no condition", CONNECTED));
+        }
+        let JsonNode::List(ports) = self.text.node(list)? else {
+            return Err(self.text.wrong(list, "this is not an array of nodes", PORTS));
+        };
+        let nodes = ports.into_iter().map(|port| self.port(port)).collect::<Result<Vec<_>, _>>()?;
+        let said = match is_apart {
+            true => self.builder.apart(option, &nodes),
+            false => self.builder.ports(option, &nodes),
+        };
+        said.map(drop).map_err(|error| self.rule(list, &error))
     }
 
     /// The node of a port: its label, or an object that has its color, too.
