@@ -497,8 +497,8 @@ fn what_does_not_know_says_so() {
         ("certify tour grid:4x4 -o -", "cannot say how options must hang together"),
         ("explain tour grid:3x3", "explain cannot be used where"),
         ("trace tour grid:3x4 -o page.html", "trace cannot be used where options must hang together"),
-        ("path grid:4x4 --from a", "no vertex `a`"),
-        ("path grid:4x4 --from 1,1 --to 1,1", "two different ends"),
+        ("path grid:4x4 --start a", "no vertex `a`"),
+        ("path grid:4x4 --start 1,1 --end 1,1", "two different ends"),
     ] {
         let output = run(words);
         let said = output.said();
@@ -514,7 +514,7 @@ fn every_verb_knows_or_refuses() {
     assert_eq!(said("tour grid:6x6 -q --engine links -j 3").0, "1072\n");
     assert_eq!(said("tour knight:6x6 -q").0, "9862\n");
     assert_eq!(said("path grid:3x3 -q").0, "12\n");
-    assert_eq!(said("path cycle:5 --from 2 --to 4 -q").0, "2\n");
+    assert_eq!(said("path cycle:5 --start 2 --end 4 -q").0, "2\n");
     assert_eq!(said("solve path grid:3x3 --limit 1").0.lines().next(), Some("1,1-1,2-1,3-2,3-3,3"));
     assert_eq!(said("solve tour grid:4x4 -q").0.lines().count(), 6);
     assert_eq!(

@@ -94,3 +94,23 @@ pub(super) fn verb_of(names: &[&str]) -> &'static Verb {
     };
     VERBS.iter().find(is_meant).copied().unwrap_or(COUNT)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Below a verb an option of the verb would be read where a parameter of the same name is meant.
+    #[test]
+    fn no_parameter_has_the_name_of_an_option() {
+        let named = |command: &Command| command.get_arguments().map(|arg| arg.get_id().to_string()).collect::<Vec<_>>();
+        let everywhere = named(&plain());
+        let verbs = VERBS.iter().filter(|verb| verb.takes_source);
+        let of_verbs = verbs.flat_map(|verb| named(&(verb.options)(Command::new(verb.name))));
+        let taken: Vec<String> = everywhere.into_iter().chain(of_verbs).collect();
+        for family in FAMILIES {
+            for arg in named(&command_of(family)) {
+                assert!(!taken.contains(&arg), "{} --{arg}", family.name);
+            }
+        }
+    }
+}

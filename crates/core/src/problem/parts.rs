@@ -37,7 +37,8 @@ impl Problem {
         }
         let has_primary = |items: &&Vec<ItemId>| items.first().is_some_and(|&item| self.is_primary(item));
         let parts = items_of.iter().zip(&options_of).filter(|(items, _)| has_primary(items));
-        parts.map(|(items, options)| self.part(items, options)).collect()
+        let mut number = vec![None; self.n_items()];
+        parts.map(|(items, options)| self.part(items, options, &mut number)).collect()
     }
 
     /// How many [`parts`](Self::parts) there are.
@@ -63,10 +64,10 @@ impl Problem {
         (0..self.n_items()).map(|item| root(&mut roots, item)).collect()
     }
 
-    fn part(&self, items: &[ItemId], options: &[OptionId]) -> Self {
+    /// A part. `number` has room for the number that each of its items gets there.
+    fn part(&self, items: &[ItemId], options: &[OptionId], number: &mut [Option<ItemId>]) -> Self {
         let mut builder = Self::builder();
         builder.name(self.name());
-        let mut number = vec![None; self.n_items()];
         for &item in items {
             number[item.index()] = Some(builder.copy_item(self, item).expect("the items of a problem are sound"));
         }

@@ -53,6 +53,28 @@ impl Count {
         }
     }
 
+    /// The power with this exponent; 1 if that is 0.
+    ///
+    /// ```
+    /// use dlx_count::Count;
+    ///
+    /// assert_eq!((Count::from(3u64).pow(40).to_string(), Count::ZERO.pow(0)), ("12157665459056928801".into(), Count::ONE));
+    /// ```
+    #[must_use]
+    pub fn pow(&self, mut exponent: u32) -> Self {
+        let (mut power, mut square) = (Self::ONE, self.clone());
+        while exponent > 0 {
+            if exponent % 2 == 1 {
+                power = power * square.clone();
+            }
+            exponent /= 2;
+            if exponent > 0 {
+                square = square.clone() * square;
+            }
+        }
+        power
+    }
+
     /// The nearest double, for rates and progress only; infinite past its range.
     #[must_use]
     pub fn to_f64(&self) -> f64 {

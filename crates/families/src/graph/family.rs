@@ -108,21 +108,24 @@ pub(crate) const TOUR: Family = Family {
 };
 
 /// The parameter that says where a path begins.
-const FROM: &str = "from";
+const START: &str = "start";
+
+/// The parameter that says where it ends.
+const END: &str = "end";
 
 pub(crate) const PATH: Family = Family {
     name: "path",
     about: "Paths of a graph from one vertex to another (A007764)",
     parameters: &[
         GRAPH,
-        Parameter::named(FROM, "VERTEX", "Where paths begin: the first vertex if omitted"),
-        Parameter::named("to", "VERTEX", "Where they end: the last vertex if omitted"),
+        Parameter::named(START, "VERTEX", "Where paths begin: the first vertex if omitted"),
+        Parameter::named(END, "VERTEX", "Where they end: the last vertex if omitted"),
         Parameter::flag("hamiltonian", "Only paths through all vertices"),
         Parameter::flag("directed", "Edges are arcs"),
     ],
     examples: &[
         ("path graph.txt", "from the first vertex to the last"),
-        ("path graph.txt --from a --to b", ""),
+        ("path graph.txt --start a --end b", ""),
         ("path 7 --hamiltonian", ""),
     ],
     fixes: |_| HANGING,
@@ -287,7 +290,7 @@ fn members(family: &Family, arguments: &Arguments, values: &[usize], lay_out: La
         sizes,
     };
     let about = |(graph, word): (Graph, String)| {
-        let is_path = family.parameters.iter().any(|parameter| parameter.name == FROM);
+        let is_path = family.parameters.iter().any(|parameter| parameter.name == START);
         let (ends, between) = if is_path { ends(&graph, arguments)? } else { (None, String::new()) };
         let asked = GraphQuery { ends, ..asked };
         let name = words(family, &word, &asked) + &between;
@@ -327,7 +330,7 @@ fn laid_out(
 /// The ends of a path, and the words that say so.
 fn ends(graph: &Graph, arguments: &Arguments) -> Result<(Option<[usize; 2]>, String), FamilyError> {
     let (mut words, mut places) = (String::new(), [0, graph.n_vertices().saturating_sub(1)]);
-    for (place, name) in places.iter_mut().zip([FROM, "to"]) {
+    for (place, name) in places.iter_mut().zip([START, END]) {
         let Some(word) = arguments.word(name) else { continue };
         let known = || graph.names.iter().map(String::as_str);
         *place = known().position(|vertex| vertex == word).ok_or_else(|| {

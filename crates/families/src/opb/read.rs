@@ -111,7 +111,12 @@ impl OpbReader {
         let number = word.parse().ok().filter(|&number| number <= MAX_VARIABLES);
         let what = format!("`{word}` in the header");
         let help = format!("the number of variables is up to {MAX_VARIABLES}");
-        self.promised = Some(number.ok_or_else(|| error_at_word(line, word, &what, &help))?);
+        let number = number.ok_or_else(|| error_at_word(line, word, &what, &help))?;
+        if number < self.opb.n_variables {
+            let what = format!("`{word}` in the header, but x{} stands above it", self.opb.n_variables);
+            return Err(error_at_word(line, word, &what, "the header is the first line"));
+        }
+        self.promised = Some(number);
         Ok(())
     }
 

@@ -44,7 +44,7 @@ fn size(problem: &Problem) -> [usize; 4] {
 
 /// The product of the outcomes of some factors so far, and the outcome of one more to the power of its exponent. If the counts are lower bounds, so is the product.
 pub(super) fn times(product: Option<Outcome>, outcome: Outcome, exponent: u32) -> Outcome {
-    let power = (0..exponent).fold(Count::ONE, |power, _| power * outcome.count.clone());
+    let power = outcome.count.pow(exponent);
     let Some(product) = product else { return Outcome { count: power, ..outcome } };
     let mut stats = product.stats;
     stats += outcome.stats;
