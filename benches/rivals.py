@@ -9,7 +9,7 @@ PROGRAM is a build of dlx-count, FOLDER any folder outside the repository. Progr
 problem from standard input), burrTxt (BurrTools) and tdoku (a line for each sudoku on standard input, the sum of the counts on standard output).
 
 Every program gets the form that suits it: exact covers as `convert --to dlx` writes them, formulas as they are or as `convert --to cnf` writes them, graphs for the methods of Graphillion and for
-tours with a circuit constraint, sudokus a line each. Problems are made from seeds. Figures are processor seconds, user and system, of the whole process, medians of three runs if they are short.
+tours with a circuit constraint, sudokus one per line. Problems are made from seeds. Figures are processor seconds, user and system, of the whole process, medians of three runs if they are short.
 Programs that visit one solution after another are not started where there are more solutions than they visit within the limit, and those that search as Knuth's do only where one of his came to its end.
 Two counts that differ are shown as an error.
 """
@@ -218,7 +218,7 @@ def cases():
     yield network("tour", "the complete graph of 12", complete(12), "cycles")
     yield network("path", "the 8x8 grid", grid(8, 8), "paths")
     yield network("path", "the 11x11 grid", grid(11, 11), "paths")
-    yield network("path", "a random graph 30/50", sparse(30, 50, 3), "paths", " --from 1 --to 30")
+    yield network("path", "a random graph 30/50", sparse(30, 50, 3), "paths", " --start 1 --end 30")
     yield network("spanning", "the 6x6 grid", grid(6, 6), "trees")
     yield network("spanning", "a cubic graph of 30", regular(30, 3, 1), "trees")
     yield network("matching", "the complete graph of 16", complete(16), "perfect_matchings")

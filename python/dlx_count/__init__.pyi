@@ -170,14 +170,14 @@ class _Spanning(Family):
 spanning: _Spanning
 
 class _Pieces(Family):
-    """Sets of vertices of a graph that hang together."""
+    """Connected sets of vertices of a graph."""
 
     def __call__(self, graph: Any, *, size: Value | None = None, up_to_symmetry: bool = False) -> Problem: ...
 
 pieces: _Pieces
 
 class _Districts(Family):
-    """Partitions of a graph into parts that hang together (A172477)."""
+    """Partitions of a graph into connected parts (A172477)."""
 
     def __call__(self, graph: Any, *, into: Value | None = None, size: Value | None = None, sizes: Value | None = None, up_to_symmetry: bool = False) -> Problem: ...
 

@@ -67,7 +67,7 @@ class Lexicon:
 
 
 class Joined(NamedTuple):
-    """How options hang together, as a caller says it."""
+    """How options must be connected, as a caller says it."""
 
     components: int | str
     nodes: int | str | None
@@ -101,7 +101,7 @@ def from_options(options: Iterable[Iterable[Item]], labels: list[Any] | None, pr
 
 
 def wiring(joined: Joined | None, labels: list[Any] | None, n_options: int) -> tuple[str, str, bool, list[list[tuple[str, str]]], list[bool]] | None:
-    """How options hang together, the nodes of each by name and color, and whether it keeps them apart: two nodes have the same name if and only if they are equal."""
+    """How options must be connected, the nodes of each by name and color, and whether it keeps them apart: two nodes have the same name if and only if they are equal."""
     if joined is None:
         return None
     ports, apart = (nodes_of(name, nodes, labels, n_options) for name, nodes in [("ports", joined.ports), ("apart", joined.apart)])

@@ -72,7 +72,7 @@ class Problem:
     >>> list(wires.solutions())
     [[['a', 's:red'], ['b', 's:red']]]
 
-    With `connected` the chosen options hang together: those that have a node in common, their *ports*, are joined, and what is joined is a component; there are as many as given: `1`, or
+    With `connected` the chosen options are connected: those that have a node in common, their *ports*, are joined, and what is joined is a component; there are as many as given: `1`, or
     `"0..2"`. Options without ports belong to none. The edges of a triangle, each in or out, of which those that are in are one piece:
 
     >>> edges = {"ab": ["1"], "no ab": ["1"], "bc": ["2"], "no bc": ["2"], "ca": ["3"], "no ca": ["3"]}

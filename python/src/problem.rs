@@ -115,7 +115,7 @@ impl Problem {
 #[pymethods]
 impl Problem {
     /// Makes a problem: labels of items, the first `n_primary` of them primary; options as three lists of 32 bits each: places of items, of
-    /// colors (0 is none, and no list at all is none everywhere), and for each option the place where it ends; how options hang together, and their nodes.
+    /// colors (0 is none, and no list at all is none everywhere), and for each option the place where it ends; how options must be connected, and their nodes.
     #[new]
     #[pyo3(signature = (name, items, n_primary, colors, numbers, labels, joined=None))]
     fn new(
@@ -285,7 +285,7 @@ impl Problem {
         all_wanted(self.question(), "trace")?;
         let problem = self.problem();
         if problem.connected().is_some() {
-            let what = "trace cannot be used where options must hang together";
+            let what = "trace cannot be used where options must be connected";
             return Err(Fault::input(what, "solutions() shows the solutions").into());
         }
         if problem.n_options() > MAX_OPTIONS {

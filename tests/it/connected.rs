@@ -1,4 +1,4 @@
-//! Options that must hang together: random problems against the naive counter, random graphs against all subsets of their edges, and what is published.
+//! Options that must be connected: random problems against the naive counter, random graphs against all subsets of their edges, and what is published.
 
 use std::collections::{HashMap, HashSet};
 
@@ -16,7 +16,7 @@ use crate::cli::{Said, run, told};
 use crate::common::{MEMORY, count_by_every_engine, count_task, pair, seeded};
 use crate::oracle;
 
-/// The engines that know how options hang together.
+/// The engines that know how options must be connected.
 fn able(problem: &Problem) -> impl Iterator<Item = EngineKind> {
     EngineKind::ALL.iter().copied().filter(|engine| engine.knows(problem))
 }
@@ -138,7 +138,7 @@ proptest! {
         }
         for format in [OutputFormat::Ec, OutputFormat::List, OutputFormat::Matrix, OutputFormat::Csv, OutputFormat::Cnf, OutputFormat::Opb] {
             let error = write(&problem, format, Vec::new()).unwrap_err().to_string();
-            prop_assert!(error.contains("hang together"), "{}", error);
+            prop_assert!(error.contains("must be connected"), "{}", error);
         }
     }
 }
@@ -285,7 +285,7 @@ proptest! {
 proptest! {
     #![proptest_config(seeded(150))]
 
-    /// Single cycles through all vertices, paths, trees, forests and sets that hang together, each by trying all sets of edges or vertices.
+    /// Single cycles through all vertices, paths, trees, forests and sets that are connected, each by trying all sets of edges or vertices.
     #[test]
     fn random_graphs_agree_with_all_subsets(drawing in drawings(), k in 0usize..5) {
         let (n, graph) = (drawing.n, drawing.graph());
@@ -388,7 +388,7 @@ fn is_partition(drawing: &Drawing, partition: &[usize], number: Multiplicity, si
         && (0..n_parts).all(|part| is_within(sizes, size(part)))
 }
 
-/// Edges that hang together, one or more.
+/// Edges that are connected, one or more.
 fn connected_edges(drawing: &Drawing) -> Problem {
     let mut builder = Problem::builder();
     let items: Vec<ItemId> = (0..drawing.edges.len()).map(|edge| builder.primary(edge).unwrap()).collect();
@@ -478,10 +478,10 @@ fn published_counts_are_those_of_states() {
             number += 1;
         }
     }
-    assert!(number > 40, "only {number} of problems that hang together");
+    assert!(number > 40, "only {number} of problems that are connected");
 }
 
-/// Nothing counts less than it should for want of knowledge: who does not know how options hang together says so.
+/// Nothing counts less than it should for want of knowledge: who does not know how options must be connected says so.
 #[test]
 fn what_does_not_know_says_so() {
     let problem = Drawing { n: 16, edges: square(4) }.graph().tours().unwrap();
@@ -489,14 +489,14 @@ fn what_does_not_know_says_so() {
     assert_eq!(CountQuery::up_to_all(problem.clone()).unwrap_err(), GroupError::Connected);
     assert_eq!(problem.parts(), vec![problem.clone()]);
     for (words, part) in [
-        ("tour grid:4x4 --engine bits", "bits cannot be used where options must hang together: use links or frontier"),
+        ("tour grid:4x4 --engine bits", "bits cannot be used where options must be connected: use links or frontier"),
         ("tour grid:4x4 --engine isomorph", "isomorph cannot be used where"),
         ("tour grid:4x4 --up-to-symmetry", "leave --up-to-symmetry out"),
-        ("convert tour grid:4x4 --to ec", ".ec cannot express that options must hang together"),
-        ("convert tour grid:4x4 --to cnf", "CNF cannot express that options must hang together"),
-        ("certify tour grid:4x4 -o -", "cannot say how options must hang together"),
+        ("convert tour grid:4x4 --to ec", ".ec cannot express that options must be connected"),
+        ("convert tour grid:4x4 --to cnf", "CNF cannot express that options must be connected"),
+        ("certify tour grid:4x4 -o -", "cannot say how options must be connected"),
         ("explain tour grid:3x3", "explain cannot be used where"),
-        ("trace tour grid:3x4 -o page.html", "trace cannot be used where options must hang together"),
+        ("trace tour grid:3x4 -o page.html", "trace cannot be used where options must be connected"),
         ("path grid:4x4 --start a", "no vertex `a`"),
         ("path grid:4x4 --start 1,1 --end 1,1", "two different ends"),
     ] {
@@ -504,6 +504,21 @@ fn what_does_not_know_says_so() {
         let said = output.said();
         assert!(!output.status.success() && said.contains(part), "{words}: {said}");
     }
+}
+
+/// The fewest edges between parts, against all partitions as they are drawn.
+#[test]
+fn partitions_cost_what_they_cut() {
+    let n_cut = |drawing: &str| {
+        let rows: Vec<&[u8]> = drawing.lines().map(str::as_bytes).collect();
+        let across = rows.iter().flat_map(|row| row.windows(2)).filter(|pair| pair[0] != pair[1]).count();
+        let down = rows.windows(2).flat_map(|pair| pair[0].iter().zip(pair[1])).filter(|(a, b)| a != b).count();
+        across + down
+    };
+    let all = told("solve districts grid:3x4 --into 3 --sizes 3..5 -q").0;
+    let fewest = all.split("\n\n").filter(|drawing| !drawing.trim().is_empty()).map(n_cut).min().unwrap();
+    let best = told("solve districts grid:3x4 --into 3 --sizes 3..5 --minimize").0;
+    assert!(best.starts_with(&format!("cost {fewest}\n")) && fewest > 4, "{best}");
 }
 
 /// Ways of asking: solutions, samples, the shortest, sizes, forecasts, several threads, limits, a file.

@@ -207,7 +207,10 @@ fn a_file_that_was_begun_and_has_nothing_in_it_is_taken() {
             let output = run(&format!("{verb} {}", file.display()));
             let said = output.said();
             assert_eq!(output.status.code(), Some(1), "{verb} {left}: {said}");
-            assert!(said.contains("had not begun when its process ended: give the command again"), "{verb}: {said}");
+            assert!(
+                said.contains("had not started when its process ended: run the original command again"),
+                "{verb}: {said}"
+            );
         }
         assert_eq!(told(&format!("queens 6 --run {} -q", file.display())).0, "4\n");
         assert_eq!(status(&file)["complete"], true);

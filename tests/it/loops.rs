@@ -131,7 +131,7 @@ fn links(sketch: &Sketch, ends: &[[Place; 2]], used: &mut HashSet<Place>, is_ful
     number
 }
 
-/// The parts of some places that hang together.
+/// The parts of some places that are connected.
 fn parts(places: &HashSet<Place>) -> Vec<Vec<Place>> {
     let (mut left, mut parts) = (places.clone(), Vec::new());
     while let Some(&first) = left.iter().next() {

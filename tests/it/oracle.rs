@@ -54,7 +54,7 @@ fn with_option(
     taken.retain(|item, _| fresh.iter().all(|(other, _)| other != item));
 }
 
-/// Do the options that join ports hang together as the problem asks, as many nodes in each component as it says, and is apart what others keep apart? Options that share a node are neighbors; a component has no circle if it has one node or option more than places where they meet. No component has two colors, and no two have one.
+/// Do the options that join ports are connected as the problem asks, as many nodes in each component as it says, and is apart what others keep apart? Options that share a node are neighbors; a component has no circle if it has one node or option more than places where they meet. No component has two colors, and no two have one.
 fn hangs_together(problem: &Problem, chosen: &[OptionId]) -> bool {
     let Some(condition) = problem.connected() else { return true };
     let mut left: Vec<OptionId> =

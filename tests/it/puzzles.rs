@@ -372,7 +372,7 @@ fn knapsacks_with_many_sums_are_counted_without_a_problem() {
     assert!(refused.said().contains("a sum"));
 }
 
-/// Cages that are generated are read again, are of cells with different symbols that hang together, and leave one solution.
+/// Cages that are generated are read again, are of cells with different symbols that are connected, and leave one solution.
 #[test]
 fn generated_cages_have_one_solution() {
     let folder = tempfile::tempdir().unwrap();

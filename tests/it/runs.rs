@@ -236,7 +236,7 @@ fn a_kill_at_once_leaves_nothing_damaged() {
         if file.exists() {
             let resumed = words("resume FILE -q", &file);
             let said = resumed.all();
-            assert!(said == "724\n" || said.contains("had not begun when its process ended"), "{number}: {said}");
+            assert!(said == "724\n" || said.contains("had not started when its process ended"), "{number}: {said}");
         }
         assert_eq!(words("queens 10 -q --run FILE", &file).all(), "724\n", "{number}");
     }

@@ -59,7 +59,7 @@ pub struct EngineInfo {
     pub can_cut: bool,
     /// Does it look at solutions one by one, so that its search can be shown and its counts can be taken as a reference?
     pub is_reference: bool,
-    /// Can it handle options that must [hang together](dlx_core::problem::Connected)?
+    /// Can it handle options that must [be connected](dlx_core::problem::Connected)?
     pub knows_connected: bool,
     /// Can it handle items of which a [number of options](Problem::quotas) is to be chosen?
     pub knows_quotas: bool,
@@ -203,7 +203,7 @@ impl EngineKind {
         }
     }
 
-    /// Can it count this problem? Not every engine can handle options that must hang together, or are numbered.
+    /// Can it count this problem? Not every engine can handle options that must be connected, or are numbered.
     #[must_use]
     pub fn knows(self, problem: &Problem) -> bool {
         let EngineInfo { knows_connected, knows_quotas, .. } = self.info();

@@ -1,4 +1,4 @@
-//! How the remaining options hang together with each other and with those chosen before.
+//! How the remaining options are connected with each other and with those chosen before.
 //!
 //! Below a prefix each component that has been chosen is one node, which is touched from the start; nodes that no remaining option has are gone, and with them components that can no longer be joined to anything: these are
 //! closed, and only counted, unless they have the color of a node that may still come. So what is below a prefix is a problem of the same kind. An option that would close a cycle where none may be keeps the node of the component twice, which is how a cycle shows.
@@ -29,7 +29,7 @@ pub(crate) struct Ports {
 }
 
 impl Ports {
-    /// The ports of these options of a problem, if it has a condition on how they hang together.
+    /// The ports of these options of a problem, if it has a condition on how they must be connected.
     pub(crate) fn of(problem: &Problem, options: &[OptionId]) -> Option<Self> {
         let mut ports = Self::new(problem.connected()?, problem.n_nodes());
         if problem.has_colored_nodes() {

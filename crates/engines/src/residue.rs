@@ -13,9 +13,9 @@ use dlx_core::stop::poll;
 pub(crate) struct Residue {
     pub(crate) n_items: usize,
     pub(crate) n_primary: usize,
-    /// Number of primary items in every option of the whole problem, if it is the same in all; 1 if not. Where options must hang together, or some are numbered, it is 0: there the last option does not make a solution by itself.
+    /// Number of primary items in every option of the whole problem, if it is the same in all; 1 if not. Where options must be connected, or some are numbered, it is 0: there the last option does not make a solution by itself.
     pub(crate) option_size: u32,
-    /// How the options must hang together, if there is such a condition.
+    /// How the options must be connected, if there is such a condition.
     pub(crate) ports: Option<Ports>,
     /// The items of which a number of options is to be chosen. Their cells have the color [`QUOTA`].
     pub(crate) quotas: Vec<Quota>,

@@ -43,7 +43,9 @@ impl Texts {
     ) -> Result<T, SourceError> {
         let loaded = self.loaded(path)?;
         if loaded.text.trim().is_empty() {
-            return Err(FamilyError::new(format!("{} is empty", name_of(path)), "look whether it was written").into());
+            return Err(
+                FamilyError::new(format!("{} is empty", name_of(path)), "check that the file was written").into()
+            );
         }
         let found = read(&loaded.text).map_err(|error| SourceError::Syntax { name: name_of(path), error });
         if loaded.is_cut {
@@ -71,9 +73,9 @@ impl Texts {
     }
 }
 
-/// The text itself, if a word of several lines stands where a path should. In this way programs pass texts that are not in files.
+/// The text itself, if a word of several lines stands where a path should, or the address of a puzzle, which says it all. In this way programs pass texts that are not in files.
 fn inline(path: &Path) -> Option<&str> {
-    path.to_str().filter(|word| word.contains('\n'))
+    path.to_str().filter(|word| word.contains('\n') || word.starts_with("https://") || word.starts_with("http://"))
 }
 
 /// The name of a path in messages.
@@ -118,7 +120,10 @@ fn load(path: &Path) -> Result<Loaded, SourceError> {
             return Ok(error.into_bytes().into_iter().map(char::from).collect());
         }
         if error.as_bytes().contains(&0) {
-            return Err(FamilyError::new(format!("{} is not a text file", name_of(path)), "a text is read here"));
+            return Err(FamilyError::new(
+                format!("{} is not a text file", name_of(path)),
+                "a text file is expected here",
+            ));
         }
         let line = line_at(error.as_bytes(), error.utf8_error().valid_up_to());
         Err(FamilyError::new(format!("{}:{line}: not UTF-8", name_of(path)), "save the file as UTF-8 text"))

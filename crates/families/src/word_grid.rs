@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use super::text::lines_of;
+use super::text::{Line, lines_of};
 use dlx_core::format::{SyntaxError, error_at};
 
 /// The squares, row by row.
@@ -25,10 +25,13 @@ pub(super) struct WordPlace {
 }
 
 impl WordGrid {
-    /// Reads a drawing.
-    pub(super) fn read(text: &str, most: usize) -> Result<Self, Box<SyntaxError>> {
+    /// Reads a drawing; letters are these.
+    pub(super) fn read(text: &str, letters: &BTreeSet<char>, most: usize) -> Result<Self, Box<SyntaxError>> {
         let mut grid = Self::default();
-        for (number, line) in lines_of(text).filter(|(_, line)| !line.trim().is_empty()) {
+        let lines: Vec<Line<'_>> = lines_of(text).filter(|(_, line)| !line.trim().is_empty()).collect();
+        // The line and column of each square.
+        let mut at = Vec::new();
+        for (rank, &(number, line)) in lines.iter().enumerate() {
             let signs: Vec<(usize, char)> = (1..).zip(line.chars()).filter(|(_, sign)| !sign.is_whitespace()).collect();
             let wrong = |what: &str, help: &str| Err(error_at((number, line), 1, "", what, help));
             if grid.squares.is_empty() {
@@ -41,24 +44,35 @@ impl WordGrid {
                 );
             }
             grid.squares.extend(signs.iter().map(|&(_, sign)| (sign != '#').then_some(sign)));
+            at.extend(signs.iter().map(|&(column, _)| (rank, column)));
             if grid.n_columns > most || grid.n_rows() > most {
                 return wrong("the drawing is too large", &format!("at most {most} rows and columns"));
             }
         }
+        let start = lines.first().copied().unwrap_or((1, ""));
         let places = grid.places();
-        let covered: BTreeSet<usize> = places.iter().flat_map(|place| place.cells.iter().copied()).collect();
-        let alone = (0..grid.squares.len()).find(|cell| grid.squares[*cell] == Some('.') && !covered.contains(cell));
-        match alone {
-            Some(cell) => {
-                let what =
-                    format!("row {}, column {} is in no word", cell / grid.n_columns + 1, cell % grid.n_columns + 1);
-                Err(error_at((1, ""), 1, "", &what, "words have two letters or more: make the square black"))
-            }
-            None if places.is_empty() => {
-                Err(error_at((1, ""), 1, "", "no word has a place", "draw . for a white square and # for a black one"))
-            }
-            None => Ok(grid),
+        if places.is_empty() {
+            return Err(error_at(
+                start,
+                1,
+                "",
+                "no word has a place",
+                "draw . for a white square and # for a black one",
+            ));
         }
+        let covered: BTreeSet<usize> = places.iter().flat_map(|place| place.cells.iter().copied()).collect();
+        for (cell, &(line, column)) in at.iter().enumerate() {
+            let Some(sign) = grid.squares[cell] else { continue };
+            let wrong = |what: &str, help: &str| Err(error_at(lines[line], column, &sign.to_string(), what, help));
+            if sign == '.' && !covered.contains(&cell) {
+                return wrong("a square in no word", "words have two letters or more: make the square black");
+            }
+            if sign != '.' && !letters.contains(&sign) {
+                let what = format!("no word of the list has the letter `{sign}`");
+                return wrong(&what, "a square is a letter of the list, . if it is white or # if it is black");
+            }
+        }
+        Ok(grid)
     }
 
     pub(super) fn n_rows(&self) -> usize {

@@ -56,7 +56,7 @@ impl WordRectangle {
     /// Takes a drawing instead of a rectangle: `.` is a square, `#` a black one, anything else a letter that is given. Places of words are items such as `1A` and `1D`, numbered as in newspapers.
     ///
     /// # Errors
-    /// If rows differ in length, the drawing is too large, or a square is in no word.
+    /// If rows differ in length, the drawing is too large, or a square is in no word or has a letter that is in none.
     ///
     /// ```
     /// use dlx_count::{Session, family::WordRectangle};
@@ -67,7 +67,8 @@ impl WordRectangle {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn crossword(self, drawing: &str) -> Result<Self, Box<SyntaxError>> {
-        let grid = WordGrid::read(drawing, MAX_SIDE)?;
+        let letters = self.words.iter().flat_map(|word| word.chars()).collect();
+        let grid = WordGrid::read(drawing, &letters, MAX_SIDE)?;
         Ok(Self { size: [grid.n_rows(), grid.n_columns], grid: Some(grid), ..self })
     }
 
@@ -240,8 +241,8 @@ pub(super) const WORDS: Family = Family {
     parameters: &[
         Parameter::first("path", "LIST", "Words with white space between them; `-` for standard input")
             .of(ParameterKind::Path),
-        Parameter::named("rows", "N", "Rows, and letters of the words in columns").number().required().unless("grid"),
-        Parameter::named("columns", "N", "Columns, and letters of the words in rows; as many as rows if omitted")
+        Parameter::named("rows", "N", "Number of rows: the length of the words that go down").number().required().unless("grid"),
+        Parameter::named("columns", "N", "Number of columns: the length of the words that go across; the same as --rows if omitted")
             .number(),
         Parameter::named(
             "grid",

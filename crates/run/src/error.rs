@@ -35,8 +35,8 @@ pub enum RunError {
     /// The cost of a solution is not a sum over its options.
     #[error("what a solution costs is not the sum of its options; {0}")]
     Unpriced(&'static str),
-    /// The options of the problem must hang together, and what was asked for does not support that.
-    #[error("{what} cannot be used where options must hang together: {instead}")]
+    /// The options of the problem must be connected, and what was asked for does not support that.
+    #[error("{what} cannot be used where options must be connected: {instead}")]
     Connected {
         /// What was asked for.
         what: &'static str,

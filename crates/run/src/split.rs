@@ -72,7 +72,7 @@ pub struct Splitter<'a> {
 
 impl<'a> Splitter<'a> {
     /// Begins with everything in one task. Tasks with equal counts, because they leave the same options or symmetric ones, become one task with a weight if
-    /// they are to be merged; where options must hang together they never are. The tree is that of the problem's [form for trees](Problem::tree_form).
+    /// they are to be merged; where options must be connected they never are. The tree is that of the problem's [form for trees](Problem::tree_form).
     pub fn new(problem: &'a Problem, is_merging: bool) -> Self {
         let problem = problem.tree_form();
         // Below prefixes that leave the same options, what has been joined may differ.

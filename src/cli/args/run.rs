@@ -27,7 +27,7 @@ pub(in crate::cli) struct DemandArgs {
     /// This item is covered at least N times, by different options, instead of once; `*=N` for all primary items; repeatable
     #[arg(long, value_name = "ITEM=N", global = true)]
     pub(in crate::cli) at_least: Vec<String>,
-    /// This item is covered 0 to N times; with --at-least, from that number to N; repeatable
+    /// This item is covered at most N times (with --at-least, between the two numbers); repeatable
     #[arg(long, value_name = "ITEM=N", global = true)]
     pub(in crate::cli) at_most: Vec<String>,
     /// Only irredundant (minimal) covers: removing any option leaves some item uncovered
@@ -58,7 +58,7 @@ pub(in crate::cli) struct RunArgs {
     /// Memory for states and diagrams, such as 4GiB; half of what is free by default
     #[arg(long, value_name = "SIZE", global = true, value_parser = parse_memory)]
     pub(in crate::cli) memory: Option<usize>,
-    /// Folder for states that do not fit in memory, or `none`; by default beside the --run file, or the folder for temporary files
+    /// Folder for states that do not fit in memory, or `none`; by default next to the --run file, otherwise in the temporary folder
     #[arg(long, value_name = "DIR", global = true)]
     pub(in crate::cli) spill: Option<PathBuf>,
     /// Save the run in this file, or resume it if the file exists
@@ -76,7 +76,7 @@ pub(in crate::cli) struct RunArgs {
     /// Stop when this many nodes have been visited
     #[arg(long, help_heading = "Limits", value_name = "N", global = true, value_parser = parse_number)]
     pub(in crate::cli) node_limit: Option<u64>,
-    /// Print search statistics: decisions, dead ends, nodes by depth; uses links, which visits every solution
+    /// Print search statistics: decisions, dead ends, nodes by depth; uses the engine links, which visits every solution
     #[arg(long, help_heading = "Output", global = true)]
     pub(in crate::cli) stats: bool,
     /// Print one JSON object

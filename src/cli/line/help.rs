@@ -1,5 +1,6 @@
 //! What `--help` says: examples first, sources and verbs apart, options in groups.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -132,13 +133,15 @@ pub(super) fn hint(error: &clap::Error) -> Option<Failure> {
         ErrorKind::UnknownArgument => {
             let word = invalid(ContextKind::InvalidArg)?;
             let option = word.split('=').next()?;
-            let mut owners = owners_of(option, &plain(), "");
+            let line = plain();
+            let mut owners = owners_of(option, &line, "");
+            if owners.is_empty() {
+                return option.starts_with("--").then(|| no_option(option, &line));
+            }
             // Verbs of one source alone come last.
             owners.sort_by_key(|owner| owner.contains(' '));
-            (!owners.is_empty()).then(|| {
-                let help = format!("it can be used with {}: see dlx-count {} --help", owners.join(", "), owners[0]);
-                Failure::usage(format!("{option} cannot be used here"), &help)
-            })
+            let help = format!("it can be used with {}: see dlx-count {} --help", owners.join(", "), owners[0]);
+            Some(Failure::usage(format!("{option} cannot be used here"), &help))
         }
         ErrorKind::MissingRequiredArgument => one_of_two(error),
         ErrorKind::InvalidSubcommand if stranger(error)? == "count" => {
@@ -182,6 +185,17 @@ pub(super) fn shown(error: &clap::Error) -> Result<(), Failure> {
         }
         _ => Ok(()),
     }
+}
+
+/// The error for an option that there is nowhere.
+fn no_option(option: &str, line: &Command) -> Failure {
+    let commands = std::iter::once(line).chain(line.get_subcommands());
+    let all: BTreeSet<String> =
+        commands.flat_map(Command::get_arguments).filter_map(|arg| Some(format!("--{}", arg.get_long()?))).collect();
+    let near = similar(option, all.iter().map(String::as_str));
+    let near = near.map_or(String::new(), |near| format!("did you mean `{near}`? "));
+    let help = near + "--help behind the same verb and source lists their options";
+    Failure::usage(format!("`{option}` is not an option"), &help)
 }
 
 /// The error for a word that is neither a verb nor a source: perhaps the name of a file was meant.

@@ -34,7 +34,10 @@ pub(super) const VERB: Verb = Verb {
     ],
     heeds: &[DEMANDS, GENERATORS, &["engine", "memory", "time_limit", "quiet"]],
     says: &[
-        ("engine", "frontier writes states, isomorph classes, bits and links a tree; by default what has few records"),
+        (
+            "engine",
+            "frontier writes states, isomorph classes, bits and links a tree; by default, whichever needs few records",
+        ),
         ("quiet", "Print only the count"),
     ],
     options: CertifyArgs::augment_args,

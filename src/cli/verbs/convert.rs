@@ -71,7 +71,7 @@ const SHORT: &str =
 const LONG: &str = "Knuth's programs read colors of one character; there are too many here, so they keep their names";
 
 /// The note about a condition that Knuth's programs do not have.
-const JOINED: &str = "Knuth's programs refuse this, since they do not know that options must hang together";
+const JOINED: &str = "Knuth's programs refuse this, since they do not know that options must be connected";
 
 /// Writes the problem to the output file or to standard output.
 fn convert(call: &Call<'_>) -> Result<ExitCode, Failure> {

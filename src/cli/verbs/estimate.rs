@@ -34,7 +34,7 @@ pub(super) const VERB: Verb = Verb {
 
 #[derive(Debug, Args)]
 struct EstimateArgs {
-    /// Number of random probes; fewer if two seconds are over first
+    /// Number of random probes; fewer if two seconds pass first
     #[arg(long, value_name = "N", global = true, default_value = "100000", value_parser = parse_within(1u64, None))]
     samples: u64,
     /// Seed of the probes; a fixed one if omitted

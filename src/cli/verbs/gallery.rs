@@ -71,6 +71,7 @@ fn gallery(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let found = plural(gallery.len(), "solution");
     let (found, is_whole) = match ending {
         Ending::Complete if gallery.is_empty() => ("no solution".into(), true),
+        Ending::Complete if gallery.len() == 1 => ("the only solution".into(), true),
         Ending::Complete => (format!("all {found}"), true),
         Ending::CountLimit => {
             (first_of(questions.iter().map(|(question, _)| question), gallery.len(), &session)?, true)

@@ -76,11 +76,10 @@ impl Known {
 /// The terms of a b-file.
 fn b_file(path: &Path) -> Result<HashMap<String, (String, String)>, Failure> {
     let name = path.display().to_string();
-    let text = std::fs::read_to_string(path).map_err(|error| {
-        Failure::usage(
-            format!("cannot read {name}: {error}"),
-            "--check alone compares with published counts; it comes after the source",
-        )
+    let help = "--check alone compares with published counts; it comes after the source";
+    let text = std::fs::read_to_string(path).map_err(|error| match error.kind() {
+        std::io::ErrorKind::InvalidData => Failure::usage(format!("{name} is not a text file"), help),
+        _ => Failure::usage(format!("cannot read {name}: {error}"), help),
     })?;
     let mut terms = HashMap::new();
     for (number, line) in (1..).zip(text.lines()) {

@@ -15,7 +15,7 @@ use crate::puzzle::rate;
 
 pub(super) const VERB: Verb = Verb {
     name: "sudoku rate",
-    about: "Rate each puzzle of a file: how many guesses a solver needs that knows only singles",
+    about: "Rate each puzzle in a file: the guesses needed by a solver that knows only singles",
     examples: &[("sudoku rate puzzles.txt", "")],
     heeds: &[&["threads", "json"]],
     says: &[("json", "Print a JSON object for each puzzle")],

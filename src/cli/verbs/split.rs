@@ -30,7 +30,7 @@ pub(super) const VERB: Verb = Verb {
     heeds: &[DEMANDS, &["no_merging", "engine", "time_limit", "quiet"]],
     says: &[
         ("quiet", "Print no messages"),
-        ("engine", "Only frontier: merge equal states, level by level, in a folder"),
+        ("engine", "Only `frontier` can be given: it merges equal states, level by level, in a folder"),
     ],
     takes_kinds: false,
     options: SplitArgs::augment_args,

@@ -59,7 +59,7 @@ struct TallyArgs {
     /// Give each option of this kind the weight W, such as 3, -1/2 or 0.25: a solution counts as the product of its options' weights; repeatable
     #[arg(long, value_name = "WORD=W", global = true, conflicts_with = "modulo")]
     weight: Vec<String>,
-    /// Weigh models by the weights of their literals, which the file of a formula gives
+    /// Weight each model by the weights of its literals, as given in the formula file
     #[arg(long, global = true, conflicts_with = "modulo")]
     weights: bool,
     /// Print comma-separated values

@@ -20,7 +20,7 @@ pub(super) const VERB: Verb = Verb {
     about: "Show the search step by step, on a page that works offline",
     examples: &[
         ("trace queens 6 -o queens6.html", ""),
-        ("trace queens 4 --against naive -o queens4.html", "beside row by row"),
+        ("trace queens 4 --against naive -o queens4.html", "next to a row-by-row search"),
         ("trace file problem.dlx -o problem.html", "a table of items and options"),
     ],
     heeds: &[DEMANDS, &["quiet"]],
@@ -61,7 +61,7 @@ fn trace(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let problem = question.problem().tree_form();
     let scene = drawing.as_ref().and_then(Drawing::scene);
     if problem.connected().is_some() {
-        let what = "trace cannot be used where options must hang together";
+        let what = "trace cannot be used where options must be connected";
         return Err(Failure::usage(what, "solve shows the solutions"));
     }
     if problem.n_options() > MAX_OPTIONS {

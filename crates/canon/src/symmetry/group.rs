@@ -51,7 +51,7 @@ pub enum GroupError {
     )]
     Several,
     /// What options are joined to is not part of the graph whose symmetries are looked for.
-    #[error("options must hang together, and symmetries that keep what is joined to what are not looked for")]
+    #[error("options must be connected, and symmetries that keep what is joined to what are not looked for")]
     Connected,
     /// The search for it was not finished.
     #[error("the problem is too large to find all of its symmetries")]
@@ -59,7 +59,7 @@ pub enum GroupError {
 }
 
 impl GroupError {
-    /// Refuses a problem whose options must hang together.
+    /// Refuses a problem whose options must be connected.
     pub(super) fn unless_connected(problem: &Problem) -> Result<(), Self> {
         if problem.connected().is_some() { Err(Self::Connected) } else { Ok(()) }
     }
@@ -70,7 +70,7 @@ impl Group {
     /// several times, those of the [original](Problem::original) problem that keep how often.
     ///
     /// # Errors
-    /// If they take too long to find, or are too many, or options must hang together.
+    /// If they take too long to find, or are too many, or options must be connected.
     pub fn of(problem: &Problem) -> Result<Self, GroupError> {
         GroupError::unless_connected(problem)?;
         let symmetric =

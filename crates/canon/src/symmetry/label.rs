@@ -46,7 +46,7 @@ pub(super) struct Symmetric {
 /// Points singled out one below the other when symmetries are looked for: each takes half a KiB of the stack, and memory for all points. (18000 items that one option covers overran the stack of the main thread.)
 const MOST_LEVELS: usize = 1500;
 
-/// Looks for the symmetries of a problem, with an effort in points visited. None if it has too many points, or if its options must hang together, which the graph does not show.
+/// Looks for the symmetries of a problem, with an effort in points visited. None if it has too many points, or if its options must be connected, which the graph does not show.
 pub(super) fn symmetric(asked: &SymmetryProblem<'_>, effort: u64) -> Option<Symmetric> {
     if asked.problem.connected().is_some() {
         return None;

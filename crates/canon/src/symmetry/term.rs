@@ -51,7 +51,7 @@ impl Term {
     }
 }
 
-/// A problem for each symmetry, whose solutions are those that it leaves as they are; equal ones once. None if there are too many, or if options must hang together, since an orbit cannot then become an option.
+/// A problem for each symmetry, whose solutions are those that it leaves as they are; equal ones once. None if there are too many, or if options must be connected, since an orbit cannot then become an option.
 pub(super) fn fixed_by(problem: &Problem, group: &Group) -> Option<Vec<Term>> {
     if problem.connected().is_some() {
         return None;

@@ -14,7 +14,7 @@
 //! The last word of an option may be its cost, as in DLX5: `|$5`, or `|5`. Ours may be negative or decimal: `|$-2.5`.
 //! A primary item may say how often it is covered, as in DLX3: `2:4|a` two to four times, `2|a` twice; see [`Problem::with_times`].
 //!
-//! Ours, and refused by his programs (a second bar in the item line), since they would count something else: how options hang together ([`Connected`]), and the ports of an option.
+//! Ours, and refused by his programs (a second bar in the item line), since they would count something else: how options must be connected ([`Connected`]), and the ports of an option.
 //!
 //! ```text
 //! ab bc ca | | connected 1 acyclic
@@ -43,7 +43,7 @@ use crate::problem::{
 /// How a comment begins that is the label of the option below it.
 const LABEL: &str = "label:";
 
-/// How the part of the item line begins that says how options hang together.
+/// How the part of the item line begins that says how options must be connected.
 const CONNECTED: &str = "connected";
 
 /// How a port begins.
@@ -130,7 +130,7 @@ fn read_items(line: SourceLine<'_>, builder: &mut ProblemBuilder) -> Result<Vec<
     Ok(bounded)
 }
 
-/// How options hang together: the number of components, and perhaps that there is no cycle.
+/// How options must be connected: the number of components, and perhaps that there is no cycle.
 fn read_connected<'a>(
     line: SourceLine<'_>,
     mut words: impl Iterator<Item = Token<'a>>,
@@ -147,7 +147,9 @@ fn read_connected<'a>(
                 let wrong = |_| line.error(number, "this is not a number of nodes", help);
                 nodes = Some(number.text.parse().map_err(wrong)?);
             }
-            other => return Err(line.error(word, format!("`{other}` does not say how options hang together"), help)),
+            other => {
+                return Err(line.error(word, format!("`{other}` does not say how options must be connected"), help));
+            }
         }
     }
     Ok(Connected { components, nodes: nodes.unwrap_or(Multiplicity::ANY), is_acyclic })
@@ -238,7 +240,7 @@ fn read_port(
         return Err(line.error(word, "a node without a name", format!("write `{sign}name`")));
     }
     if !builder.has_condition() {
-        let help = "end the item line with how options hang together: `a b | s | connected 1`";
+        let help = "end the item line with how options must be connected: `a b | s | connected 1`";
         return Err(line.error(word, "a node, but no condition", help));
     }
     let (label, color) = node.split_once(':').unwrap_or((node, ""));

@@ -76,7 +76,7 @@ fn variable(option: OptionId) -> usize {
 /// Writes a CNF whose models are the solutions.
 ///
 /// # Errors
-/// If writing fails, or options must hang together: then nothing is written.
+/// If writing fails, or options must be connected: then nothing is written.
 ///
 /// ```
 /// let problem = dlx_count::format::matrix::read("11\n10\n01\n".as_bytes())?;
@@ -114,7 +114,7 @@ pub fn write_cnf(problem: &Problem, mut out: impl Write) -> io::Result<()> {
 /// Writes pseudo-Boolean constraints whose solutions are the solutions.
 ///
 /// # Errors
-/// If writing fails, or options must hang together: then nothing is written.
+/// If writing fails, or options must be connected: then nothing is written.
 ///
 /// ```
 /// let problem = dlx_count::format::matrix::read("11\n10\n01\n".as_bytes())?;

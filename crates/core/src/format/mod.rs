@@ -92,15 +92,15 @@ fn inexpressible(what: &str, format: &str, others: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, format!("{format} cannot express {what}; {others}"))
 }
 
-/// Refuses the condition that options must hang together, for a format without a place for it.
+/// Refuses the condition that options must be connected, for a format without a place for it.
 fn refuse_connected(problem: &Problem, format: &str) -> io::Result<()> {
     match problem.connected() {
         None => Ok(()),
-        Some(_) => Err(inexpressible("that options must hang together", format, "Knuth's format and JSON can")),
+        Some(_) => Err(inexpressible("that options must be connected", format, "Knuth's format and JSON can")),
     }
 }
 
-/// Refuses costs, that options must hang together, and items that are covered several times, where there is no place for them.
+/// Refuses costs, that options must be connected, and items that are covered several times, where there is no place for them.
 fn refuse_more(problem: &Problem, format: &str) -> io::Result<()> {
     if problem.has_costs() {
         return Err(inexpressible("costs", format, "Knuth's format, CSV, JSON and OPB can"));

@@ -27,11 +27,11 @@ impl Problem {
     /// ```
     ///
     /// # Panics
-    /// If the option is not in this problem, or has no primary item and is never chosen; or if options must hang together, since the rest would have to know what they hang together with.
+    /// If the option is not in this problem, or has no primary item and is never chosen; or if options must be connected, since the rest would have to know what they are connected with.
     #[must_use]
     pub fn below(&self, chosen: OptionId) -> Below {
         assert!(self.has_primary(chosen), "an option without a primary item is never chosen");
-        assert!(self.wiring.is_none(), "options must hang together, with the chosen one too");
+        assert!(self.wiring.is_none(), "options must be connected, with the chosen one too");
         let mut taken: Vec<Option<Color>> = vec![None; self.n_items()];
         self.cells(chosen).for_each(|(item, color)| taken[item.index()] = Some(color));
         let agrees =

@@ -56,7 +56,7 @@ pub struct ProblemBuilder {
     /// The costs of options that were given so far, and the sum of their amounts.
     pub(super) costs: Costs,
     pub(super) total_cost: u64,
-    /// Nodes, ports and how options hang together.
+    /// Nodes, ports and how options must be connected.
     pub(super) draft: DraftPorts,
     pub(super) n_ports: usize,
     /// For each item the number of the last option it was seen in, plus one.

@@ -1,4 +1,4 @@
-//! A further condition: the chosen options hang together.
+//! A further condition: the chosen options are connected.
 //!
 //! An option may have *ports*: nodes of a hypergraph, which are not items and need not be covered. Two chosen options that have a node in common are joined, and so is what they are joined to. So the chosen options
 //! that have ports fall into *components*; the condition says how many of these there are, and whether they may close cycles. Options without ports belong to none.
@@ -24,7 +24,7 @@ use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// How the chosen options that have ports hang together.
+/// How the chosen options that have ports are connected.
 ///
 /// ```
 /// use dlx_count::problem::Connected;
@@ -172,7 +172,7 @@ impl Wiring {
 }
 
 impl Problem {
-    /// How the chosen options must hang together, if that is asked.
+    /// How the chosen options must be connected, if that is asked.
     #[must_use]
     pub fn connected(&self) -> Option<Connected> {
         self.wiring.as_ref().map(|wiring| wiring.condition)
@@ -222,7 +222,7 @@ impl Problem {
         self.wiring.iter().flat_map(|wiring| wiring.colored())
     }
 
-    /// Do these options hang together as the condition says? What they cover does not matter. Always true for a problem without a condition.
+    /// Are these options connected as the condition says? What they cover does not matter. Always true for a problem without a condition.
     ///
     /// ```
     /// use dlx_count::problem::Connected;
@@ -425,7 +425,7 @@ impl ProblemBuilder {
         Ok(node)
     }
 
-    /// Says which ports an option has, instead of those that it had. They matter where [`connected`](Self::connected) says how options hang together.
+    /// Says which ports an option has, instead of those that it had. They matter where [`connected`](Self::connected) says how options must be connected.
     ///
     /// # Errors
     /// If there is no such option or node, or a node occurs twice.
@@ -513,13 +513,13 @@ impl ProblemBuilder {
         Ok(())
     }
 
-    /// Says how chosen options that have ports must hang together.
+    /// Says how chosen options that have ports must be connected.
     pub fn connected(&mut self, condition: Connected) -> &mut Self {
         self.draft.condition = Some(condition);
         self
     }
 
-    /// Has it been said how options must hang together?
+    /// Has it been said how options must be connected?
     pub(crate) fn has_condition(&self) -> bool {
         self.draft.condition.is_some()
     }

@@ -37,7 +37,7 @@ pub struct Problem {
     pub(super) invented: Vec<ItemId>,
     /// The problem that this was made from, if items of that are covered several times.
     pub(super) origin: Option<Arc<BoundedOrigin>>,
-    /// How options must hang together, if there is such a condition.
+    /// How options must be connected, if there is such a condition.
     pub(super) wiring: Option<Arc<Wiring>>,
     /// Secondary items that are covered several times: see `quotas`.
     pub(super) quotas: Vec<(ItemId, Multiplicity)>,
@@ -57,7 +57,7 @@ pub(super) struct BoundedOrigin {
 }
 
 impl BoundedOrigin {
-    /// The problem of a builder that was made from this one: its options cost the same, and hang together in the same way.
+    /// The problem of a builder that was made from this one: its options cost the same, and must be connected in the same way.
     pub(super) fn build(self, builder: ProblemBuilder) -> Problem {
         let costs = self.problem.costs.inherited(&self.options);
         let wiring = self.problem.wiring.as_ref().map(|wiring| Arc::new(wiring.inherited(&self.options)));
@@ -278,7 +278,7 @@ impl Problem {
         options
     }
 
-    /// A hash of what is counted, as 32 hexadecimal digits: the first half of a SHA-256 over items, options and colors by number, costs, and how options hang together.
+    /// A hash of what is counted, as 32 hexadecimal digits: the first half of a SHA-256 over items, options and colors by number, costs, and how options must be connected.
     ///
     /// Two problems that differ only in their labels and name share it. The solutions are then the same lists of options.
     #[must_use]

@@ -1,4 +1,4 @@
-//! Exact cover problems with colors: items, options, what options cost, and how they hang together.
+//! Exact cover problems with colors: items, options, what options cost, and how they must be connected.
 //!
 //! A [`Problem`] is what all other modules work on. It is immutable, holds flat arrays with 32-bit ids (4 bytes a node,
 //! 8 where colors occur), and imports nothing of ours. The links dance in an engine's own copy.

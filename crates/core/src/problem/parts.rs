@@ -8,7 +8,7 @@ impl Problem {
     /// The parts of a problem: two items are in the same part if an option has both, or a chain of options leads from one to the other. Items and options stay in their
     /// order, with their labels. Parts without a primary item are left out: the only way to cover nothing is to choose nothing, so they count 1.
     ///
-    /// The number of solutions is the product of the numbers of all parts; that of no parts at all is 1. A problem whose options must hang together is one part.
+    /// The number of solutions is the product of the numbers of all parts; that of no parts at all is 1. A problem whose options must be connected is one part.
     ///
     /// ```
     /// use dlx_count::Problem;

@@ -25,10 +25,10 @@ impl Problem {
     /// their places in the list.
     ///
     /// # Panics
-    /// If options must hang together: the options of a set need not, and a single option cannot express that.
+    /// If options must be connected: the options of a set need not, and a single option cannot express that.
     #[must_use]
     pub fn united(&self, sets: &mut Vec<Vec<OptionId>>) -> Self {
-        assert!(self.wiring.is_none(), "one option cannot say how several hang together");
+        assert!(self.wiring.is_none(), "one option cannot say how several must be connected");
         let Some(origin) = &self.origin else { return self.united_once(&[], sets).0 };
         let (once, rows) = origin.problem.united_once(&origin.times, sets);
         let (times, weights) = origin.told_apart(rows);

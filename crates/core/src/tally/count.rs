@@ -65,7 +65,7 @@ impl Count {
         let (mut power, mut square) = (Self::ONE, self.clone());
         while exponent > 0 {
             if exponent % 2 == 1 {
-                power = power * square.clone();
+                power *= square.clone();
             }
             exponent /= 2;
             if exponent > 0 {

@@ -41,12 +41,13 @@ impl Choice {
     }
 
     pub(super) fn answered(kind: EngineKind, tally: Tally) -> Self {
-        let what = match kind {
-            EngineKind::Frontier => "states",
-            EngineKind::Isomorph => "isomorph",
-            _ => "nodes",
+        let [one, many] = match kind {
+            EngineKind::Frontier => ["state", "states"],
+            EngineKind::Isomorph => ["class", "classes"],
+            _ => ["node", "nodes"],
         };
-        let reason = format!("a trial went through, with {} {what}", tally.stats.nodes);
+        let nodes = tally.stats.nodes;
+        let reason = format!("a trial finished, with {nodes} {}", if nodes == 1 { one } else { many });
         Self { name: kind.name(), kind, reason, begun: Begun::Answer(tally) }
     }
 

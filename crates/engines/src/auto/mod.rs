@@ -14,7 +14,7 @@
 //!
 //! A run that is stopped before its end needs a lower bound: this is what the tree has counted in its turns. With a limit on nodes or solutions only the tree is searched.
 //!
-//! Among the engines that search a tree, bit sets win wherever they can be used, and use links themselves where they cannot. Where options must hang together, links and states are the only rivals.
+//! Among the engines that search a tree, bit sets win wherever they can be used, and use links themselves where they cannot. Where options must be connected, links and states are the only rivals.
 //!
 //! Before turns were taken, a choice was made by forecasts and was final: a cover of 12 communities was searched as a tree for more than 40 s where states take 10 ms (results/2026-11-25-auto).
 

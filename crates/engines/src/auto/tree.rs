@@ -85,7 +85,7 @@ fn by_probes(problem: &Problem, residue: &Residue) -> f64 {
 /// Wide sets have many empty words, which are passed over. (Random covers with 1200 options: 90 ns a node; pentominoes, 2000: 130; Langford pairs of 15, 300: 57.)
 const WORDS_POWER: f64 = 0.55;
 
-/// Where options must hang together, a node looks at all ports: time for each, in ns.
+/// Where options must be connected, a node looks at all ports: time for each, in ns.
 const PORT_TIME: f64 = 10.0;
 
 /// About how many ns a node of the bit set engine takes: a constant, and a time for every block of items and word of options.

@@ -63,7 +63,7 @@ pub enum Unproved {
     #[error("options cost less than nothing, or amounts too large, where no item is covered a fixed number of times")]
     Dear,
     /// The checker cannot handle components.
-    #[error("a certificate cannot say how options must hang together")]
+    #[error("a certificate cannot say how options must be connected")]
     Connected,
     /// It cannot be written, or the problem cannot be written in Knuth's format.
     #[error(transparent)]

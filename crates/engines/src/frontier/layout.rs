@@ -36,7 +36,7 @@ pub(crate) struct KeyChoice<const K: usize> {
     pub(super) more: Key<K>,
     /// Fields that must be 0 or hold what the option would set.
     pub(super) fields: Vec<Key<K>>,
-    /// The slots of its ports, where options must hang together.
+    /// The slots of its ports, where options must be connected.
     pub(super) ports: Box<[u8]>,
     /// Does it keep them apart, instead of joining them?
     pub(super) is_apart: bool,
@@ -80,7 +80,7 @@ pub(crate) struct Transition<const K: usize> {
     pub(super) counts: Key<K>,
     /// What must have been chosen often enough at this level.
     pub(super) counted: Vec<QuotaFloor>,
-    /// What happens to components, where options must hang together.
+    /// What happens to components, where options must be connected.
     pub(super) joining: Option<Joining>,
 }
 
@@ -124,7 +124,7 @@ impl<const K: usize> Transition<K> {
         Some(self.lanes.iter().fold(tidy, |key, lanes| lanes.tidy(&key)))
     }
 
-    /// The next state of a state whose item is covered already; none if what is chosen cannot hang together, or was chosen too seldom.
+    /// The next state of a state whose item is covered already; none if what is chosen cannot be connected, or was chosen too seldom.
     #[inline(always)]
     pub(super) fn passed(&self, key: &Key<K>) -> Option<Key<K>> {
         let kept = self.kept(key)?;
@@ -134,7 +134,7 @@ impl<const K: usize> Transition<K> {
         }
     }
 
-    /// The next state of a state by a choice that is [compatible](super::shards::goes) with it; none if what is chosen cannot hang together, or was chosen too seldom.
+    /// The next state of a state by a choice that is [compatible](super::shards::goes) with it; none if what is chosen cannot be connected, or was chosen too seldom.
     #[inline(always)]
     pub(super) fn chosen(&self, key: &Key<K>, choice: &KeyChoice<K>) -> Option<Key<K>> {
         let kept = self.kept(&std::array::from_fn(|word| (key[word] | choice.set[word]) + choice.more[word]))?;
@@ -334,7 +334,7 @@ impl KeyLayout {
         options
     }
 
-    /// The state before the first level; none if what was chosen before cannot hang together, or too little is left to choose from.
+    /// The state before the first level; none if what was chosen before cannot be connected, or too little is left to choose from.
     pub(crate) fn start<const K: usize>(&self) -> Option<Key<K>> {
         let key = self.slots.as_ref().map_or(Some([0; K]), |slots| slots.begin()).filter(|_| !self.is_starved)?;
         let begun = |key, quota: &Quota| joined(&key, &self.bits(to_usize(quota.item), count_start(quota)));

@@ -8,7 +8,7 @@
 //! * `order` finds the order, which decides everything, by what `predict` says of several.
 //! * `layout` gives each item its bits in the key for the levels in which it is looked at, so the key is exactly what the future depends on.
 //! * `lanes` finds classes of secondary items that can be exchanged, such as colors, and keeps one of the states that differ only by that.
-//! * `components` also keeps what is joined to what, where options must hang together; `parts` how many nodes components have, and which are kept apart.
+//! * `components` also keeps what is joined to what, where options must be connected; `parts` how many nodes components have, and which are kept apart.
 //! * `states` makes the states of a level in hash maps (`shards`), by all threads, or group by group when memory is short. **Keys are compared in full**: a hash finds the place and never decides equality.
 //!   A published parallel counter keys its cache by a bare 64-bit hash and prints wrong counts on its own benchmark.
 //! * `stride` makes several levels at one go, where a state waits only where it has something to choose.
@@ -118,7 +118,7 @@ impl Frontier {
 /// For each cut t the number of ways to cover items 0 .. t and nothing else, in one sweep along the items as they are numbered: after level t it is the
 /// multiplicity of the state in which nothing else is touched. None for a cut that was not reached before `signal` stopped the sweep.
 ///
-/// None at all if there are secondary items, which that state does not show, or if options must hang together, or the frontier is too wide for any key.
+/// None at all if there are secondary items, which that state does not show, or if options must be connected, or the frontier is too wide for any key.
 #[must_use]
 pub fn cuts(problem: &Problem, cuts: &[usize], memory: usize, signal: &RunSignal) -> Option<Vec<Option<Count>>> {
     if problem.n_primary() < problem.n_items() || problem.connected().is_some() {
@@ -149,7 +149,7 @@ const FEW_NODES: u64 = MANY_STATES / 8;
 
 impl Frontier {
     /// Counts by the tree where there are many states and few nodes: with multiplicities 18 options with 16 solutions had taken a minute and 3.4 GB. The sweep continues afterwards where it stopped; one that
-    /// is kept is not interrupted. Where options must hang together a node takes as long as some hundred states: it is not asked. (Of 3.2 s for the 1076226888605605706 Hamiltonian cycles of 12 x 12, 2.8 had gone there.)
+    /// is kept is not interrupted. Where options must be connected a node takes as long as some hundred states: it is not asked. (Of 3.2 s for the 1076226888605605706 Hamiltonian cycles of 12 x 12, 2.8 had gone there.)
     ///
     /// Otherwise the error says how many states have been made.
     fn by_small_tree(&self, attempt: &mut Attempt, task: &Task, signal: &RunSignal) -> Result<Tally, u64> {

@@ -3,7 +3,7 @@
 //! Several orders are made and the one with the fewest predicted states (`predict`) is taken: as given, reversed, across (if the order given runs along the
 //! long side of a board, along the short side instead), by growing degree, breadth first (Cuthill and McKee, 1969) and greedily from several ends, along options and along what makes them exclude each other. Where many states are predicted, greedy orders start from all items. The greedy one takes, among the items that an option already taken in touches, the one
 //! that brings the fewest new items into the frontier; on a board of cells that finds the scan along the short side, for any order of the file.
-//! Where options must hang together, the nodes that they have as ports count like secondary items: what is joined to what has to be remembered, too.
+//! Where options must be connected, the nodes that they have as ports count like secondary items: what is joined to what has to be remembered, too.
 //! Items with quotas are left out, as they are in the frontier of every order.
 //! Items that meet nearly everything, such as the pieces of a puzzle, would tie the whole graph together: they are left out of it and come last.
 

@@ -10,7 +10,7 @@ use dlx_core::problem::Problem;
 const MAX_CELLS: usize = 1 << 14;
 
 /// Bytes that are the same for two problems only if they are the same up to the names of their items, colors and options; then they have equally many solutions.
-/// None if the problem is too large, has a primary item without options, or options that must hang together.
+/// None if the problem is too large, has a primary item without options, or options that must be connected.
 ///
 /// ```
 /// use dlx_count::{engine::isomorph::form, family::{langford, queens}};

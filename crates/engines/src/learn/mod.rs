@@ -11,7 +11,7 @@
 //!
 //! Solutions may count with other amounts than 1 ([`LearnedSum`]): what chosen options make of an amount is multiplied in where their part is taken apart, and a known part keeps an amount.
 //!
-//! Unlike a model counter it branches on all options of an item, not on one variable at a time. There are no restarts. Where options hang together closely (queens, packings, Latin squares) bit sets make a hundred nodes in
+//! Unlike a model counter it branches on all options of an item, not on one variable at a time. There are no restarts. Where options are closely connected (queens, packings, Latin squares) bit sets make a hundred nodes in
 //! the time of one here; a formula of 150 variables and 600 clauses of three literals has 3000 nodes here, and more than 10^8 there.
 //!
 //! Sources: Bayardo and Pehoushek, AAAI 2000 (parts); Sang, Bacchus, Beame, Kautz and Pitassi, SAT 2004 (parts, known parts and learning together: Cachet); Thurley, SAT 2006 (sharpSAT); Korhonen and Jarvisalo, CP 2021

@@ -16,7 +16,7 @@ use dlx_core::tally::Tally;
 pub struct Links {
     /// The whole problem, in which prefixes are chosen.
     whole: Arena<u32>,
-    /// How its options must hang together, if there is such a condition.
+    /// How its options must be connected, if there is such a condition.
     ports: Option<Ports>,
 }
 

@@ -195,7 +195,7 @@ impl Joined {
         }
     }
 
-    /// When all is covered: do the chosen options hang together?
+    /// When all is covered: are the chosen options connected?
     pub(super) fn is_sound(&self) -> bool {
         self.ports.condition.admits(self.n_components) && self.has_sizes() && self.agrees(|node| self.sets.root(node))
     }

@@ -11,7 +11,7 @@
 //!   Knuth's SSXCC gets its edge over DLX2 from the same test. Items that the option itself covers must not raise the alarm, so they go out
 //!   of play before anything is hidden.
 //! * **C2** again: the last option is not branched on. When no more items are in play than an option covers, every option left is a solution.
-//! * Where options must hang together, what is chosen is `joined`, and given up as soon as it cannot be; then the last option is branched on, too.
+//! * Where options must be connected, what is chosen is `joined`, and given up as soon as it cannot be; then the last option is branched on, too.
 //! * The search is a loop with its own stack, so that it can pause at any node and hand back the rest, and no depth overflows the thread's stack.
 
 mod arena;

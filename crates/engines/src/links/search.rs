@@ -23,7 +23,7 @@ pub(super) const NODE_WORK: u64 = 32;
 pub(super) struct Search<I> {
     pub(super) arena: Arena<I>,
     pub(super) trail: Vec<Level>,
-    /// What is joined to what, where options must hang together.
+    /// What is joined to what, where options must be connected.
     joined: Option<Box<Joined>>,
     /// Items looked at by probes.
     n_looked_at: u64,
@@ -257,7 +257,7 @@ impl<I: Index> Search<I> {
     }
 }
 
-/// Chooses the option of a node. If some item cannot be covered any more or not often enough, or what is chosen cannot hang together, leaves everything as it was and returns false.
+/// Chooses the option of a node. If some item cannot be covered any more or not often enough, or what is chosen cannot be connected, leaves everything as it was and returns false.
 #[inline(always)]
 fn put_in<I: Index, const COLORED: bool>(
     arena: &mut Arena<I>,

@@ -17,7 +17,7 @@ pub(crate) const DESIGN: Family = Family {
     parameters: &[
         Parameter::first("t", "T", "Any T points lie in exactly one common block").number(),
         Parameter::first("v", "V", "Points, 0 to 1000").number(),
-        Parameter::first("k", "K", "Points of a block").number(),
+        Parameter::first("k", "K", "Number of points per block").number(),
         Parameter::flag(
             "resolvable",
             "The blocks are partitioned into rounds, each covering every point once; systems with their rounds are counted",
@@ -27,7 +27,7 @@ pub(crate) const DESIGN: Family = Family {
     ],
     examples: &[
         ("design 3 8 4", "S(3,4,8)"),
-        ("design 2 9 3 --resolvable", "with days, as Kirkman's schoolgirls walk"),
+        ("design 2 9 3 --resolvable", "with days, as in Kirkman's schoolgirl problem"),
         ("design 2 7 3 --lambda 2", "any two points in two blocks, all blocks different"),
         ("table design 2 7..13 3", ""),
     ],

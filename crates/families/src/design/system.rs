@@ -37,7 +37,7 @@ pub struct Design {
     pub t: usize,
     /// Points.
     pub v: usize,
-    /// Points of a block.
+    /// Number of points per block.
     pub k: usize,
     /// Must the blocks fall into rounds?
     pub rounds: Rounds,

@@ -16,13 +16,13 @@ pub(crate) const EDGES: Family = Family {
     name: "edges",
     about: "Edge-matching tiles with 3, 4 or 6 sides",
     parameters: &[
-        Parameter::first("tiles", "TILES", "A number of colors, for all tiles (MacMahon's); or a file with a tile in each line, the colors of its sides clockwise: from the top of a square, the level side of a triangle, the upper right of a hexagon")
+        Parameter::first("tiles", "TILES", "A number of colors, for all tiles (MacMahon's); or a file with a tile in each line, the colors of its sides clockwise: from the top of a square, the horizontal side of a triangle, the upper right of a hexagon")
             .of(ParameterKind::Path),
         Parameter::named("rows", "N", "Rows of a board of squares").number().not_with("triangles"),
         Parameter::named("columns", "N", "Columns of a board of squares").number().not_with("triangles"),
         Parameter::named("triangles", "BOARD", "A board of triangles: ROWSxCOLUMNS, a parallelogram; triangle:N; or hexagon:N")
             .not_with("hexagons"),
-        Parameter::named("hexagons", "BOARD", "A board of hexagons, by the same names").not_with("rows"),
+        Parameter::named("hexagons", "BOARD", "A board of hexagons, named in the same way").not_with("rows"),
         Parameter::named("border", "COLOR", "The color of the border; any if omitted"),
         Parameter::flag("fixed", "Tiles may not be rotated"),
         Parameter::flag("reuse", "Use each tile any number of times"),

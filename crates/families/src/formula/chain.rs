@@ -84,7 +84,7 @@ impl Linked {
 
     /// Declares the secondary items.
     pub(super) fn declare_sums(&mut self, label: &str, builder: &mut ProblemBuilder) -> Result<(), ProblemError> {
-        let sums = (1..self.links.len()).map(|k| builder.secondary(format!("{label}:{k}")));
+        let sums = (1..self.links.len()).map(|k| builder.secondary(format!("{label}.{k}-{}", k + 1)));
         self.sums = sums.collect::<Result<_, _>>()?;
         Ok(())
     }

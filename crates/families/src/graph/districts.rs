@@ -1,9 +1,11 @@
-//! Districts: partitions of the vertices into parts that hang together.
+//! Districts: partitions of the vertices into connected parts.
 //!
 //! # The reduction
 //!
 //! An edge is a primary item with two options: its ends are in one part, and it joins them; or they are not, and it [keeps them apart](ProblemBuilder::apart). A vertex is a primary item whose only option has the vertex as its port, so
 //! that a vertex by itself is a part, too. The parts are the [components](dlx_core::problem::Connected). Of the edges between two vertices of a part none keeps them apart, so each partition is counted once.
+//!
+//! What a partition costs is what the edges between its parts cost: each 1, where the graph says nothing else.
 //!
 //! Bounds on the vertices of a part are bounds on the nodes of a component.
 
@@ -57,7 +59,7 @@ impl Graph {
             builder.ports(joins, &[nodes[a], nodes[b]])?;
             let parts = builder.option(&[item])?;
             builder.apart(parts, &[nodes[a], nodes[b]])?;
-            meanings.extend([Meaning::Together(vec![a, b]), Meaning::Nothing]);
+            meanings.extend([Meaning::Together(vec![a, b]), Meaning::Cut(edge)]);
         }
         for (vertex, (&item, &node)) in vertices.iter().zip(&nodes).enumerate() {
             let is_there = builder.option(&[item])?;

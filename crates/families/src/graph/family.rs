@@ -94,7 +94,10 @@ pub(crate) const TOUR: Family = Family {
     about: "Hamiltonian cycles of a graph: one cycle through all vertices",
     parameters: &[
         GRAPH,
-        Parameter::flag("directed", "Edges are arcs; a tour may have two vertices, or one with a loop"),
+        Parameter::flag(
+            "directed",
+            "Treat edges as arcs; a tour may then consist of two vertices, or of one vertex with a loop",
+        ),
     ],
     examples: &[
         ("tour 8", ""),
@@ -143,7 +146,7 @@ pub(crate) const SPANNING: Family = Family {
     parameters: &[
         GRAPH,
         Parameter::flag("forests", "Forests of any number of trees"),
-        Parameter::named("trees", "K", "Forests of K trees that have all vertices").number().not_with("forests"),
+        Parameter::named("trees", "K", "Spanning forests of K trees").number().not_with("forests"),
     ],
     examples: &[("spanning graph.txt", ""), ("spanning 6 --forests", ""), ("table spanning 6 --trees 1..6", "")],
     fixes: |_| HANGING,
@@ -157,7 +160,7 @@ pub(crate) const SPANNING: Family = Family {
 
 pub(crate) const PIECES: Family = Family {
     name: "pieces",
-    about: "Sets of vertices of a graph that hang together",
+    about: "Connected sets of vertices of a graph",
     parameters: &[GRAPH, SIZE],
     examples: &[("pieces graph.txt", ""), ("table pieces graph.txt --size 1..5", "")],
     fixes: |_| HANGING,
@@ -169,10 +172,10 @@ pub(crate) const PIECES: Family = Family {
 
 pub(crate) const DISTRICTS: Family = Family {
     name: "districts",
-    about: "Partitions of a graph into parts that hang together (A172477)",
+    about: "Partitions of a graph into connected parts (A172477)",
     parameters: &[
         GRAPH,
-        Parameter::named(INTO, "K", "Into K parts").number(),
+        Parameter::named(INTO, "K", "Divide the graph into exactly K parts").number(),
         Parameter::named("size", "N", "Parts of N vertices").number(),
         Parameter::named(SIZES, "A..B", "Parts of A to B vertices; `A..` for A or more")
             .checked(|text| text.parse::<Multiplicity>().map(drop).map_err(|error| error.to_string()))
@@ -181,6 +184,7 @@ pub(crate) const DISTRICTS: Family = Family {
     examples: &[
         ("districts grid:6x6 --size 6", ""),
         ("districts graph.txt --into 4 --sizes 5..7", "nearly equal"),
+        ("solve districts graph.txt --into 2 --minimize", "the fewest edges between them"),
         ("table districts graph.txt --into 1..5", ""),
     ],
     fixes: |_| HANGING,
@@ -231,7 +235,7 @@ pub(crate) const VERTEX_COVER: Family = Family {
 /// What all families of graphs have in common.
 const GRAPHS: Family = Family { has_pictures: true, spans, ..Family::PLAIN };
 
-const HANGING: Option<Fixed> = Some(Fixed::new("options must hang together", "leave --up-to-symmetry out"));
+const HANGING: Option<Fixed> = Some(Fixed::new("options must be connected", "leave --up-to-symmetry out"));
 
 /// What is fixed where some sets of vertices are told from others.
 fn in_order(arguments: &Arguments) -> Option<Fixed> {

@@ -9,8 +9,10 @@ use super::vertices::{Edge, Graph};
 /// The graphs of a text with one in each line; none if some line is not a graph.
 pub(super) fn graphs(text: &str, is_directed: bool) -> Option<Vec<(Graph, String)>> {
     let heads = [">>graph6<<", ">>sparse6<<", ">>digraph6<<"];
-    let body = heads.iter().find_map(|head| text.strip_prefix(head)).unwrap_or(text);
-    let lines = body.lines().map(str::trim_end).filter(|line| !line.is_empty());
+    // networkx writes a head before each graph.
+    let lines =
+        text.lines().map(|line| heads.iter().find_map(|head| line.strip_prefix(head)).unwrap_or(line).trim_end());
+    let lines = lines.filter(|line| !line.is_empty());
     let graphs: Vec<_> =
         lines.map(|line| Some((graph(line, is_directed)?, format!("graph6:{line}")))).collect::<Option<_>>()?;
     (!graphs.is_empty()).then_some(graphs)
@@ -112,6 +114,7 @@ mod tests {
         let words =
             |text: &str| graphs(text, false).map(|all| all.into_iter().map(|(_, word)| word).collect::<Vec<_>>());
         assert_eq!(words(">>graph6<<DQc\nA_\n"), Some(vec!["graph6:DQc".into(), "graph6:A_".into()]));
+        assert_eq!(words(">>graph6<<DQc\n>>graph6<<A_\n"), words("DQc\nA_\n"));
         assert_eq!(words("a b\nb c\n"), None);
         assert_eq!(words("\n"), None);
     }

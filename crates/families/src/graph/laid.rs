@@ -34,6 +34,8 @@ pub(super) enum Meaning {
     Link { edge: usize, first: Option<usize> },
     /// These vertices are in one part, perhaps with others.
     Together(Vec<usize>),
+    /// The ends of this edge are in different parts.
+    Cut(usize),
     /// The option says that something is left out.
     Nothing,
 }
@@ -45,14 +47,14 @@ impl Meaning {
             Some(ways.fold(0, |sum: i64, (a, b)| sum.saturating_add(length(a, b))))
         };
         match self {
-            Self::Edge { edge, .. } | Self::Link { edge, .. } => Some(graph.costs[*edge]),
+            Self::Edge { edge, .. } | Self::Link { edge, .. } | Self::Cut(edge) => Some(graph.costs[*edge]),
             Self::Moves(moves) => lengths(&mut moves.iter().map(|&[from, to]| (from, to))),
-            Self::Nothing => Some(0),
+            Self::Nothing | Self::Together(_) => Some(0),
             Self::Next { vertex, others } | Self::Way { vertex, others, .. } => {
                 let counts = |other: &&usize| graph.is_directed || **other > *vertex;
                 lengths(&mut others.iter().filter(counts).map(|&other| (*vertex, other)))
             }
-            Self::Colored { .. } | Self::Part(_) | Self::Chosen(_) | Self::Together(_) => None,
+            Self::Colored { .. } | Self::Part(_) | Self::Chosen(_) => None,
         }
     }
 
@@ -165,7 +167,7 @@ fn written(graph: &Graph, chosen: Vec<&Meaning>) -> String {
                 next[b].push(a);
                 way = way.or(*first);
             }
-            Meaning::Together(_) | Meaning::Nothing => {}
+            Meaning::Together(_) | Meaning::Cut(_) | Meaning::Nothing => {}
         }
     }
     rounds.sort_unstable();

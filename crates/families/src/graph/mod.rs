@@ -10,8 +10,8 @@
 //! * `tour`: Hamiltonian cycles: one cycle has all vertices. OEIS A001710 for complete graphs, A003763 for square grids, A066037 for cubes.
 //! * `path`: paths from one vertex to another. OEIS A007764 for corner to corner of square grids.
 //! * `spanning`: trees that have all vertices, or forests. OEIS A000272 for complete graphs, A007341 for square grids.
-//! * `pieces`: sets of vertices that hang together. OEIS A059525 for square grids.
-//! * `districts`: partitions of the vertices into parts that hang together. OEIS A172477 for square grids in parts of equal size.
+//! * `pieces`: connected sets of vertices. OEIS A059525 for square grids.
+//! * `districts`: partitions of the vertices into connected parts. OEIS A172477 for square grids in parts of equal size.
 //! * `independent`: sets of vertices no two of which are neighbors (OEIS A006506 for square grids, A027624 for cubes), or the maximal ones among them (A001608 for cycles).
 //! * `vertexcover`: sets of vertices that have an end of every edge, the complements of independent sets.
 //!

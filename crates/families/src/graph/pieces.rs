@@ -1,4 +1,4 @@
-//! Sets of vertices that hang together: connected induced subgraphs.
+//! Connected sets of vertices, that is, connected induced subgraphs.
 //!
 //! # The reduction
 //!
@@ -14,7 +14,7 @@ use crate::error::FamilyError;
 use dlx_core::problem::{Color, Connected, ItemId, Problem, ProblemBuilder, ProblemError};
 
 impl Graph {
-    /// The problem of sets of vertices that hang together, one vertex or more: of this many, if a number is given.
+    /// The problem of connected sets of one vertex or more: of this many, if a number is given.
     ///
     /// # Errors
     /// If the graph is too large.

@@ -25,7 +25,7 @@ const SHAPES: &[(&str, &[&str], char)] = &[
     ("petersen", &[], ' '),
 ];
 
-const HELP: &str = "graphs by name are grid:6x6, torus:6x6, king:8x8, knight:6x6, rook:4x4, queen:5x5, aztec:4, \
+pub(super) const NAMES: &str = "graphs by name are grid:6x6, torus:6x6, king:8x8, knight:6x6, rook:4x4, queen:5x5, aztec:4, \
                     hypercube:5, path:9, cycle:9, star:5, complete:12, bipartite:6,6, kneser:6,2, petersen";
 
 /// The most vertices, and the most edges, of a graph by name.
@@ -48,7 +48,7 @@ impl NamedGraph {
         let (name, numbers) = word.split_once(':').unwrap_or((word, ""));
         let is_word = !name.is_empty() && name.chars().all(|sign| sign.is_ascii_alphabetic());
         let known = SHAPES.iter().find(|(known, ..)| *known == name);
-        let wrong = |what: String| Some(Err(FamilyError::new(what, HELP)));
+        let wrong = |what: String| Some(Err(FamilyError::new(what, NAMES)));
         let Some(&(name, names, between)) = known else {
             let is_meant = is_word && word.contains(':') && !std::path::Path::new(word).exists();
             return if is_meant { wrong(format!("no graph is named `{name}`")) } else { None };

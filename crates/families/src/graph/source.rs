@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::graph6;
 use super::read::graph;
-use super::shapes::{NamedGraph, Spans};
+use super::shapes::{NAMES, NamedGraph, Spans};
 use super::vertices::Graph;
 use crate::arguments::Arguments;
 use crate::either::{Either, either};
@@ -45,9 +45,17 @@ impl<'a> GraphSource<'a> {
         }
         Ok(match either(arguments, GRAPH.name)? {
             Either::Numbers(span) => Self::Complete(span),
+            Either::File(path, word) if is_name(&word) && !path.exists() => {
+                return Err(FamilyError::new(format!("`{word}` is neither a file nor the name of a graph"), NAMES));
+            }
             Either::File(path, word) => Self::File(path, word),
         })
     }
+}
+
+/// May this word be meant as the name of a graph?
+fn is_name(word: &str) -> bool {
+    word.chars().all(|sign| sign.is_ascii_alphanumeric() || ":,_".contains(sign))
 }
 
 /// The numbers that a table can run through: those of the graph, and these others if they are given.

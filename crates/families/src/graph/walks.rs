@@ -95,7 +95,7 @@ impl Graph {
 
     pub(super) fn laid_tours(&self) -> Result<Laid, FamilyError> {
         let n = self.n_vertices();
-        // The shortest tours are found by branch and bound, which does not know what hangs together. And where nearly all pairs of vertices have an edge, what a state knows is which vertices have been passed: that
+        // The shortest tours are found by branch and bound, which does not know what is connected. And where nearly all pairs of vertices have an edge, what a state knows is which vertices have been passed: that
         // is less than which edges lead on. (The 19958400 tours of 12 vertices: 0.1 s step by step.)
         let is_dense = n <= MOST_STEPS && 4 * self.n_edges() >= n * n.saturating_sub(1);
         if !self.costs.is_empty() || is_dense {
@@ -110,7 +110,7 @@ impl Graph {
     pub(super) fn laid_paths(&self, ends: [usize; 2], is_hamiltonian: bool) -> Result<Laid, FamilyError> {
         let [from, to] = ends;
         if from == to || from.max(to) >= self.n_vertices() {
-            return Err(FamilyError::new("a path has two different ends", "name two vertices by --from and --to"));
+            return Err(FamilyError::new("a path has two different ends", "name two vertices by --start and --end"));
         }
         self.laid_way(WalkKind::Path { ends, is_hamiltonian }, self.has_many_edges())
     }

@@ -78,7 +78,8 @@ pub(crate) const LATIN: Family = Family {
         Parameter::flag("reduced", "First row and first column in order (A000315)"),
         Parameter::flag("transversals", "Transversals of the square in the file, or of the cyclic square (A006717)")
             .not_with("reduced"),
-        Parameter::flag("mates", "Orthogonal mates of that square, first row in order").not_with("transversals"),
+        Parameter::flag("mates", "Orthogonal mates of that square whose first row is in order")
+            .not_with("transversals"),
         Parameter::flag("cube", "Latin cubes (A098679)").not_with("reduced"),
         Parameter::named("symmetry", "GROUP", "Count squares up to a symmetry group").of(ParameterKind::Choice(GROUPS)),
     ],

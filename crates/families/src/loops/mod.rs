@@ -1,7 +1,7 @@
-//! Puzzles whose solutions hang together: slitherlink, masyu, numberlink, hashi and nurikabe.
+//! Puzzles whose solutions are connected: slitherlink, masyu, numberlink, hashi and nurikabe.
 //!
 //! Each kind has a file that says its rules, and what its items and options are. They share the [reader](LoopPuzzle::read), the [sheet] on which options are written and drawn, and, where lines are drawn from place to place of a
-//! grid, the [net] of these lines. That the solution hangs together is the condition of the problem ([`Connected`](dlx_core::problem::Connected)).
+//! grid, the [net] of these lines. That the solution is connected is the condition of the problem ([`Connected`](dlx_core::problem::Connected)).
 
 mod family;
 mod hashi;
@@ -36,7 +36,7 @@ pub enum LoopKind {
     },
     /// Bridges between islands, at most two between any two of them, which join all; a number says how many its island has.
     Hashi,
-    /// White islands in a black sea that hangs together, and has no two by two cells; a number is in each island and says how many cells it has.
+    /// White islands in a black sea that is connected, and has no two by two cells; a number is in each island and says how many cells it has.
     Nurikabe,
 }
 
@@ -80,7 +80,9 @@ impl LoopPuzzle {
             LoopKind::Hashi => self.hashi(),
             LoopKind::Nurikabe => self.nurikabe(&self.all_islands()?),
         };
-        sheet.and_then(Sheet::build).map_err(|error| FamilyError::new(error.to_string(), "a smaller puzzle"))
+        let drawn = sheet.and_then(Sheet::build);
+        let (problem, drawing) = drawn.map_err(|error| FamilyError::new(error.to_string(), "a smaller puzzle"))?;
+        Ok((problem.without_usual_costs("a puzzle has no costs: leave --minimize or --maximize out"), drawing))
     }
 
     /// The number that is the clue of a cell.

@@ -100,7 +100,7 @@ impl ScriptDraft {
         Ok(())
     }
 
-    /// Says how options hang together.
+    /// Says how options must be connected.
     pub(super) fn connected(&mut self, components: &str, nodes: &str, is_acyclic: bool) -> Result<(), Complaint> {
         let number = |text: &str, what| {
             let wrong =

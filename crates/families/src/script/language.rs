@@ -134,7 +134,7 @@ fn add_options(engine: &mut Engine, world: &World) {
     });
 }
 
-/// How options hang together.
+/// How options must be connected.
 fn add_wiring(engine: &mut Engine, world: &World) {
     type Call<'a> = NativeCallContext<'a>;
     for (function, is_apart) in [("ports", false), ("apart", true)] {

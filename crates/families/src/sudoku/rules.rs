@@ -1,7 +1,7 @@
 //! The rules of a puzzle: boxes, or drawn regions, diagonals, windows, and cages with sums.
 //!
 //! A drawing of regions has a line for each row and a letter for each cell; cells with the same letter are a region, and there are as many of each letter as
-//! there are rows. Regions need not hang together.
+//! there are rows. Regions need not be connected.
 //!
 //! Cages are drawn likewise: cells with the same letter are a cage, which is as large as it is drawn, and `.` is a cell in no cage. Below the drawing each letter has its sum, as in `a=15`, one or several in a line.
 

@@ -139,7 +139,7 @@ fn cages(n: usize, symbols: &[u8], dice: &mut fastrand::Rng) -> Vec<usize> {
     of_cell.into_iter().flatten().collect()
 }
 
-/// The cages by numbers in the order of their first cells; those that do not hang together are divided.
+/// The cages by numbers in the order of their first cells; those that are not connected are divided.
 fn parted(of_cell: &[usize], n: usize) -> Vec<usize> {
     let (mut parts, mut number) = (vec![None; of_cell.len()], 0);
     for first in 0..of_cell.len() {

@@ -115,7 +115,7 @@ impl BestSearch<'_> {
         }
     }
 
-    /// Branch and bound cannot handle options that must hang together.
+    /// Branch and bound cannot handle options that must be connected.
     fn by_diagram_alone(&mut self) -> Result<Best, RunError> {
         match self.diagram_turn(None)? {
             Ok(diagram) => Ok(self.found_by_diagram(&diagram)),

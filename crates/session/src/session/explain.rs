@@ -48,7 +48,7 @@ impl Session<'_> {
     /// ```
     ///
     /// # Errors
-    /// If the threads cannot be started, or options must hang together: then not only the items are in conflict.
+    /// If the threads cannot be started, or options must be connected: then not only the items are in conflict.
     pub fn explain(&self, problem: &Problem) -> Result<Explanation, RunError> {
         self.core_of(problem, |problem, time| self.is_solvable(problem, time))
     }

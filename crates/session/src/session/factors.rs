@@ -5,7 +5,7 @@
 use rustc_hash::FxHashMap;
 
 use dlx_core::problem::Problem;
-use dlx_core::tally::{Count, Ending, Outcome};
+use dlx_core::tally::{Ending, Outcome};
 use dlx_engines::isomorph;
 
 /// A part of a problem, and how many parts are like it.

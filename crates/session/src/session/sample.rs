@@ -97,7 +97,7 @@ impl Session<'_> {
         }
     }
 
-    /// All samples from the states of all levels: where options must hang together, what is left below some of them is not a problem of its own.
+    /// All samples from the states of all levels: where options must be connected, what is left below some of them is not a problem of its own.
     fn drawn_by_states(
         &self,
         problem: &Problem,

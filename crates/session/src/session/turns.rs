@@ -163,7 +163,7 @@ impl<'r> Turns<'r> {
         Ok((left, shares(left, self.spent)))
     }
 
-    /// Probes a tree that leads once more, for a small part of the time that all have spent, where options must hang together: there the first few probes see too little, and the tree has no table that makes it shorter than they say.
+    /// Probes a tree that leads once more, for a small part of the time that all have spent, where options must be connected: there the first few probes see too little, and the tree has no table that makes it shorter than they say.
     /// (Hamiltonian cycles of 14 x 14: 11.4 s without, 4.6 with them; states alone take 3.7.)
     fn looks_closer(&mut self, spent: f64) -> bool {
         let (due, begun) = (spent / PART_FOR_PROBES - self.probed, Instant::now());

@@ -32,7 +32,7 @@ pub enum StoreError {
         path: PathBuf,
     },
     /// Its process ended before it had written the job.
-    #[error("the run of {} had not begun when its process ended: give the command again that began it", path.display())]
+    #[error("the run of {} had not started when its process ended: run the original command again", path.display())]
     NotBegun {
         /// The file.
         path: PathBuf,

@@ -55,7 +55,7 @@ fn look_at_first(path: &Path, line: &Raw<'_>) -> Result<(), StoreError> {
         return Err(StoreError::Database { path });
     }
     if !line.bytes.starts_with(FIRST) && (line.is_ended || !FIRST.starts_with(line.bytes)) {
-        return Err(foreign("its first line is another, or damaged"));
+        return Err(foreign("its first line is different or damaged"));
     }
     if !line.is_ended {
         return Ok(());

@@ -28,7 +28,7 @@
 //!
 //! `"cost": 5` beside the `items` of an option says what it costs, a number: `{"items": ["a", "b"], "cost": 5}`, in an array or behind a label.
 //!
-//! `"connected": {"components": 1, "acyclic": true}` beside the options says how they [hang together](crate::problem::Connected): how many components the chosen options with ports form, written like the number of times that an item is covered,
+//! `"connected": {"components": 1, "acyclic": true}` beside the options says how they must [be connected](crate::problem::Connected): how many components the chosen options with ports form, written like the number of times that an item is covered,
 //! and whether cycles are forbidden. `"ports": ["x", "y"]` beside the `items` of an option are its ports: nodes, which are known by their labels and named nowhere else.
 //!
 //! [`SCHEMA`] describes exactly what is read.

@@ -61,7 +61,7 @@ const PORTS: &str = r#"nodes are written ["x", {"node": "y", "color": "red"}]"#;
 
 /// The help where a condition on connectedness was expected.
 const CONNECTED: &str =
-    r#"how options hang together is written {"connected": {"components": 1, "nodes": "2..4", "acyclic": true}}"#;
+    r#"how options must be connected is written {"connected": {"components": 1, "nodes": "2..4", "acyclic": true}}"#;
 
 /// The ports of an option, and whether it keeps them apart.
 type JsonPorts<'a> = (Part<'a>, bool);
@@ -118,12 +118,12 @@ impl<'a> JsonReader<'a> {
         connected.map_or(Ok(()), |connected| self.connected(connected))
     }
 
-    /// How options hang together: an object.
+    /// How options must be connected: an object.
     fn connected(&mut self, connected: Part<'a>) -> Result<(), ReadError> {
         let JsonNode::Object(entries) = self.text.node(connected)? else {
             return Err(self.text.wrong(
                 connected,
-                "this is not an object that says how options hang together",
+                "this is not an object that says how options must be connected",
                 CONNECTED,
             ));
         };
