@@ -304,6 +304,9 @@ proptest! {
         prop_assert_eq!(count(&graph.spanning_forests(None).unwrap()), drawing.n_sets(Part::is_forest));
         let trees = |number: usize| drawing.n_sets(|part| part.is_forest() && part.n_components(true) == number);
         prop_assert_eq!(count(&graph.spanning_forests(Some(1)).unwrap()), trees(1));
+        let known = graph.n_spanning_trees();
+        prop_assert_eq!(known.is_some(), graph.n_vertices() > 1);
+        prop_assert!(known.is_none_or(|number| number == trees(1).into()));
         prop_assert_eq!(count(&graph.spanning_forests(Some(k)).unwrap()), trees(k));
         let is_piece = |set: usize, size: Option<usize>| {
             let has = |vertex: usize| set >> vertex & 1 == 1;
@@ -539,7 +542,10 @@ fn every_verb_knows_or_refuses() {
     assert!(said("solve path grid:4x4 --minimize").1.contains("the least cost is 6"));
     assert!(said("solve path grid:4x4 --maximize --engine links").1.contains("the greatest cost is 14"));
     assert!(said("estimate tour grid:6x6 --seed 1").0.contains("1072 solutions"));
-    assert_eq!(said("spanning petersen -q").0, "2000\n");
+    for words in ["spanning petersen -q", "spanning petersen -q --engine frontier", "spanning petersen -q --trees 1"] {
+        assert_eq!(said(words).0, "2000\n");
+    }
+    assert!(said("spanning queen:4x4").0.contains("\n  determinant, 1 thread"));
     assert_eq!(said("spanning 4 --forests -q").0, "38\n");
     assert_eq!(said("pieces grid:3x3 --size 2 -q").0, "12\n");
     assert_eq!(said("districts grid:6x6 --size 6 -q -j 3").0, "451206\n");

@@ -298,9 +298,10 @@ impl Member for Choices {
         Ok(self.knapsack.problem(self.least, self.most)?.with_name(&self.name).into())
     }
 
-    fn count(&self) -> Option<Count> {
+    fn count(&self) -> Option<(Count, &'static str)> {
         let n_sums = self.most.saturating_add(1).saturating_mul(self.knapsack.numbers.len());
-        (n_sums > MANY_SUMS).then(|| self.knapsack.n_choices(self.least, self.most))?
+        let count = (n_sums > MANY_SUMS).then(|| self.knapsack.n_choices(self.least, self.most))??;
+        Some((count, "sums"))
     }
 
     fn drawing(&self) -> Result<Option<Drawing>, FamilyError> {

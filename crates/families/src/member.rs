@@ -235,8 +235,8 @@ pub trait Member: Send + Sync {
         Vec::new()
     }
 
-    /// The number of its solutions, where its problem would be large and they are counted sooner without it.
-    fn count(&self) -> Option<Count> {
+    /// The number of its solutions, where they are counted sooner without its problem, and the way in which they are.
+    fn count(&self) -> Option<(Count, &'static str)> {
         None
     }
 
@@ -281,9 +281,28 @@ impl<T: Send + Sync> Member for Named<T> {
 
 /// A problem under its name that is made together with what draws its solutions.
 pub(super) struct LaidOut<F> {
-    pub(super) name: String,
+    name: String,
     /// Makes both, under this name.
-    pub(super) lay_out: F,
+    lay_out: F,
+    count: Option<Counted>,
+}
+
+/// What counts solutions without a problem, and what it is called.
+type Counted = (&'static str, Box<dyn Fn() -> Option<Count> + Send + Sync>);
+
+impl<F> LaidOut<F> {
+    pub(super) const fn new(name: String, lay_out: F) -> Self {
+        Self { name, lay_out, count: None }
+    }
+
+    /// Its solutions may be counted in this way.
+    pub(super) fn counted_by(
+        self,
+        way: &'static str,
+        count: impl Fn() -> Option<Count> + Send + Sync + 'static,
+    ) -> Self {
+        Self { count: Some((way, Box::new(count))), ..self }
+    }
 }
 
 impl<F: Fn(&str) -> Result<(CountQuery, Option<Drawing>), FamilyError> + Send + Sync> Member for LaidOut<F> {
@@ -293,6 +312,11 @@ impl<F: Fn(&str) -> Result<(CountQuery, Option<Drawing>), FamilyError> + Send + 
 
     fn question(&self) -> Result<CountQuery, FamilyError> {
         Ok(self.drawn()?.0)
+    }
+
+    fn count(&self) -> Option<(Count, &'static str)> {
+        let (way, count) = self.count.as_ref()?;
+        Some((count()?, way))
     }
 
     fn drawing(&self) -> Result<Option<Drawing>, FamilyError> {

@@ -128,7 +128,7 @@ fn sooner(members: &Members<'_>, settings: &Settings) -> Result<Option<Outcome>,
     let begun = Instant::now();
     let count = settings.in_time(|| members.count())?;
     let elapsed = begun.elapsed();
-    Ok(count.map(|count| Outcome { engine: "sums", threads: 1, tasks: 1, elapsed, ..Outcome::known(count) }))
+    Ok(count.map(|(count, engine)| Outcome { engine, threads: 1, tasks: 1, elapsed, ..Outcome::known(count) }))
 }
 
 /// Is there one count to be certified, to its end?

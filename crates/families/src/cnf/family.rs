@@ -25,7 +25,7 @@ pub(crate) const CNF: Family = Family {
         let lay_out = move |name: &str| {
             if is_as_written { cnf.drawn_as_written(name) } else { cnf.drawn(name) }
         };
-        only(LaidOut { name: format!("cnf {word}{flags}"), lay_out })
+        only(LaidOut::new(format!("cnf {word}{flags}"), lay_out))
     },
     ..Family::PLAIN
 };

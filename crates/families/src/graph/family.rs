@@ -298,8 +298,11 @@ fn members(family: &Family, arguments: &Arguments, values: &[usize], lay_out: La
         let (ends, between) = if is_path { ends(&graph, arguments)? } else { (None, String::new()) };
         let asked = GraphQuery { ends, ..asked };
         let name = words(family, &word, &asked) + &between;
-        Ok(Box::new(LaidOut { name, lay_out: move |name: &str| laid_out(&graph, &asked, lay_out, name) })
-            as Box<dyn Member>)
+        let has_trees = family.name == SPANNING.name && !is_forest && number.is_none_or(|number| number == 1);
+        let drawn = graph.clone();
+        let member = LaidOut::new(name, move |name: &str| laid_out(&drawn, &asked, lay_out, name));
+        let trees = move || has_trees.then(|| graph.n_spanning_trees())?;
+        Ok(Box::new(member.counted_by("determinant", trees)) as Box<dyn Member>)
     };
     graphs.into_iter().map(about).collect()
 }

@@ -28,6 +28,7 @@ mod drawn;
 mod factorization;
 mod family;
 pub(super) mod graph6;
+mod kirchhoff;
 mod laid;
 mod matching;
 mod mates;

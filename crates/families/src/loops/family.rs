@@ -78,5 +78,5 @@ fn member(kind: LoopKind, arguments: &Arguments) -> Members {
         let (problem, drawing) = puzzle.drawn()?;
         Ok((problem.with_name(name).into(), Some(drawing)))
     };
-    only(LaidOut { name, lay_out })
+    only(LaidOut::new(name, lay_out))
 }

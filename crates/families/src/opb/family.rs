@@ -14,7 +14,7 @@ pub(crate) const OPB: Family = Family {
     make: |_, arguments, _| {
         let (opb, word) = arguments.read_file(Opb::read)?;
         let lay_out = move |name: &str| Ok(opb.reduced()?.with_signs().into_question(name));
-        only(LaidOut { name: format!("opb {word}"), lay_out })
+        only(LaidOut::new(format!("opb {word}"), lay_out))
     },
     ..Family::PLAIN
 };

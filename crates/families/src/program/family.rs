@@ -35,5 +35,5 @@ pub(crate) const MPS: Family = Family {
 
 fn made(family: &Family, arguments: &Arguments, read: fn(&str) -> Result<BinaryProgram, Box<SyntaxError>>) -> Members {
     let (program, word) = arguments.read_file(read)?;
-    only(LaidOut { name: format!("{} {word}", family.name), lay_out: move |name: &str| program.question(name) })
+    only(LaidOut::new(format!("{} {word}", family.name), move |name: &str| program.question(name)))
 }

@@ -63,9 +63,9 @@ impl<'a> Members<'a> {
         self.ask.demands.is_empty() && !self.ask.is_up_to_all()
     }
 
-    /// The number of solutions of the only member, where that is found sooner without a problem and nothing else is asked.
+    /// The number of solutions of the only member, where that is found sooner without a problem and nothing else is asked, and the way in which it is found.
     #[must_use]
-    pub fn count(&self) -> Option<Count> {
+    pub fn count(&self) -> Option<(Count, &'static str)> {
         self.all.first().filter(|_| self.is_plain() && self.number() == 1)?.count()
     }
 
