@@ -29,6 +29,7 @@ from .sage import DLXCPP as DLXCPP
 from .sage import DLXSolver as DLXSolver
 from .sage import dlx_solver as dlx_solver
 
+__version__: str
 ENGINES: tuple[str, ...]
 
 # A number or a word; several, or a range of numbers; words by names.

@@ -21,7 +21,7 @@ mod _core {
     #[pymodule_export]
     use crate::dealt::Sweep;
     #[pymodule_export]
-    use crate::problem::Problem;
+    use crate::problem::{Problem, made};
     #[pymodule_export]
     use crate::records::{Worker, settle, split};
     #[pymodule_export]
@@ -29,7 +29,7 @@ mod _core {
     #[pymodule_export]
     use crate::solution::Solution;
     #[pymodule_export]
-    use crate::sources::{count_rows, engines, families, members, read, rows};
+    use crate::sources::{count_rows, engines, families, members, read, rows, version};
     #[pymodule_export]
     use crate::sums::{best, tally};
 }
