@@ -77,8 +77,8 @@ class Outcome:
     __pow__, __rpow__ = binary(operator.pow)
     __lt__, __gt__ = binary(operator.lt)
     __le__, __ge__ = binary(operator.le)
-    __neg__, __pos__, __abs__, __float__ = map(unary, (operator.neg, operator.pos, abs, float))
-    __round__, __trunc__, __floor__, __ceil__ = map(unary, (round, math.trunc, math.floor, math.ceil))
+    __neg__, __pos__, __abs__, __float__ = unary(operator.neg), unary(operator.pos), unary(abs), unary(float)
+    __round__, __trunc__, __floor__, __ceil__ = unary(round), unary(math.trunc), unary(math.floor), unary(math.ceil)
     denominator = 1
 
     def __bool__(self) -> bool:
@@ -87,7 +87,9 @@ class Outcome:
     def __eq__(self, other: Any) -> bool:
         if isinstance(other, Outcome):
             return (self.count, self.complete) == (other.count, other.complete)
-        return self.complete and self.count == other if isinstance(other, numbers.Number) else NotImplemented
+        if not isinstance(other, numbers.Number):
+            return NotImplemented
+        return self.complete and operator.eq(self.count, other)
 
     def __hash__(self) -> int:
         return hash(self.count) if self.complete else hash((self.count, self.complete))

@@ -88,7 +88,7 @@ def test_mistakes_are_said_in_the_words_of_the_program(tmp_path):
     assert said(dlx.queens(8).count, engine="warp") == "there is no engine `warp`\n  help: the engines are auto, " + ", ".join(dlx.ENGINES)
     assert "written like 512MiB" in said(dlx.queens(8).count, memory="lots")
     assert "is from 1 to 4096" in said(dlx.queens(8).count, threads=0)
-    assert "time_limit is not a time" in said(dlx.queens(8).count, time_limit=-1)
+    assert "time_limit is -1" in said(dlx.queens(8).count, time_limit=-1)
     assert said(dlx.queens(8).where, select="r0 c9").startswith("no option is called `r0 c9`: there is no item `c9`\n  help: an option is named by its number")
     assert said(dlx.queens(8).up_to_symmetry().trace).startswith("trace is about all solutions")
     path = tmp_path / "broken.dlx"
