@@ -58,7 +58,7 @@ class Family:
         """The problem with these parameters."""
         problems = self.all(*given, **named)
         if len(problems) != 1:
-            raise InputError(f"these are {len(problems)} puzzles\n  help: dlx_count.{self.name}.all(...) makes all of them")
+            raise InputError(f"these are {len(problems)} problems\n  help: dlx_count.{self.name}.all(...) makes all of them")
         return problems[0]
 
     def all(self, *given: Any, **named: Any) -> list[Problem]:
@@ -90,7 +90,8 @@ class Family:
             return said
         if getattr(graph, "is_directed", bool)():
             if "directed" not in self._parameters or arguments.get("directed") is False:
-                raise InputError(f"`graph` is directed, which means nothing to {self.name} here\n  help: graph.to_undirected()")
+                what = "with directed=False" if "directed" in self._parameters else f"and directions mean nothing to {self.name}"
+                raise InputError(f"`graph` is directed, {what}\n  help: graph.to_undirected()")
             said["directed"] = True
         ends = {end: word_of(said[end]) for end in ("from_", "to") if end in said}
         return said | ends | {"graph": text_of_graph(graph, "directed" in said)}
@@ -130,11 +131,12 @@ def words_of(parameter: Mapping[str, Any], value: Any) -> list[str]:
     help = f"  help: {name} is {parameter['help'][:1].lower()}{parameter['help'][1:]}"
     if parameter["is_path"] and name not in NUMBERED:
         if is_number(value):
-            raise InputError(f"{value!r} for `{name}`, which is not a number\n{help}")
-        if isinstance(value, str) and not os.path.exists(value) and value != "-":
+            raise InputError(f"the number {value!r} for `{name}`\n{help}")
+        # A sudoku may be one line.
+        if isinstance(value, str) and value != "-" and parameter["family"] != "sudoku" and not os.path.exists(value):
             raise RunError(f"cannot read `{value}`: there is no such file\n{help}; a text ends with a line break")
     try:
-        said = sides(value) if name in SIDES and not isinstance(value, str) else word(value)
+        said = joined(parameter, value) if isinstance(value, (tuple, list)) else word(value)
     except TypeError as error:
         raise InputError(f"{value!r} for `{name}`\n{help}") from error
     if name in NUMBERED and said.startswith("-"):
@@ -142,13 +144,11 @@ def words_of(parameter: Mapping[str, Any], value: Any) -> list[str]:
     return said.split(",") if parameter["is_list"] else [said]
 
 
-SIDES = ("board", "box", "n", "triangles", "hexagons")
-"""What is written as ROWSxCOLUMNS."""
-
-
-def sides(value: Any) -> str:
-    """A size: `(2, 3)` is `2x3`."""
-    return "x".join(map(word, value)) if isinstance(value, (tuple, list)) else word(value)
+def joined(parameter: Mapping[str, Any], values: Any) -> str:
+    """Several numbers: sides as `2x3`, a least and a greatest number as `2..4`."""
+    if parameter["name"] in ("board", "box", "n", "triangles", "hexagons"):
+        return "x".join(map(word, values))
+    return "..".join(map(word, values)) if parameter["value"] == "A..B" else word(values)
 
 
 def word(value: Any) -> str:

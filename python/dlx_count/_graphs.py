@@ -14,7 +14,7 @@ HELP = "a graph of networkx, a list of edges (a, b) or (a, b, cost), a square ma
 
 def is_object(value: Any) -> bool:
     """Is this a graph as an object, and not a word, a number, or lines of a text?"""
-    if is_graph(value) or hasattr(value, "tocoo"):
+    if is_graph(value) or hasattr(value, "tocoo") or hasattr(value, "itertuples"):
         return True
     is_many = isinstance(value, Iterable) and not isinstance(value, (str, bytes, range)) and not hasattr(value, "__fspath__")
     return is_many and (isinstance(value, Mapping) or not all(isinstance(one, str) for one in value))
@@ -64,7 +64,8 @@ def words(vertices: Iterable[Any]) -> dict[Any, str]:
 def word_of(name: Any, say: Any = str) -> str:
     """The name of a vertex as a word that the reader of graphs takes for nothing else: `(0, 1)` is `0:1`, and signs with a meaning become `_`."""
     if isinstance(name, (tuple, list, frozenset)):
-        return ":".join(word_of(one, say) for one in name)
+        each = [word_of(one, say) for one in name]
+        return ":".join(sorted(each) if isinstance(name, frozenset) else each)
     number = decimal_of(name) if isinstance(name, float) else None
     said = number or "_".join(say(name).replace(",", ":").replace(";", ":").split())
     return re.sub(r"^(?=EDGE_WEIGHT_TYPE)|^[^\w-]|[^\w!-~]|:$", "_", said) or "_"
@@ -103,7 +104,7 @@ def parts(value: Any, is_directed: bool) -> tuple[list[Any], Iterable[tuple[Any,
 def edge_of(row: Any) -> tuple[Any, ...]:
     """Two vertices and a cost, or one vertex."""
     if is_graph(row):
-        raise InputError(f"several graphs for `graph`\n  help: [family(graph) for graph in graphs], or dlx_count.table")
+        raise InputError("several graphs for `graph`\n  help: [family(graph) for graph in graphs], or dlx_count.table")
     ends = [tuple(one) if isinstance(one, list) else one for one in (row if is_row(row) else [row])]
     if len(ends) == 3 and isinstance(ends[2], Mapping):
         ends[2] = ends[2].get("weight")

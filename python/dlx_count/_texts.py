@@ -73,13 +73,14 @@ def whole(text: str) -> str:
     return text if text.endswith("\n") else text + "\n"
 
 
-def lines(parameter: Mapping[str, Any], rows: list[Any], block: int = 0) -> list[str]:
+def lines(parameter: Mapping[str, Any], rows: list[Any], block: int | None = None) -> list[str]:
     """The lines of rows; between blocks of rows, such as the layers of a board, stands an empty one."""
-    is_runs = parameter["family"] == "nonogram" and len(rows) == 2
-    if any(is_block(parameter, row) or (is_runs and is_row(row)) for row in rows):
-        blocks = [lines(parameter, [one or [0] if is_row(one) else one for one in row] if is_runs else list(row), place) for place, row in enumerate(rows)]
+    # The runs of the rows, and of the columns.
+    is_runs = parameter["family"] == "nonogram" and block is None and len(rows) == 2 and all(map(is_row, rows))
+    if is_runs or any(is_block(parameter, row) for row in rows):
+        blocks = [lines(parameter, list(row), place) for place, row in enumerate(rows)]
         return [line for block in blocks for line in ["", *block]][1:]
-    return [line_of(parameter, row, block) for row in rows]
+    return [line_of(parameter, row, block or 0) for row in rows]
 
 
 def is_row(row: Any) -> bool:
@@ -103,7 +104,7 @@ def line_of(parameter: Mapping[str, Any], row: Any, block: int = 0) -> str:
         return f"{cell(parameter, cells[0])}:{cost_of('the number', cells[0], cells[1])}"
     if parameter["name"] in DRAWN:
         return "".join(sign(parameter, one, block) for one in cells)
-    words = [cell(parameter, one) for one in cells]
+    words = [cell(parameter, one) for one in cells or ([0] if parameter["family"] == "nonogram" else [])]
     if any(len(word.split()) != 1 or word.startswith("#") for word in words if is_row(row)):
         raise InputError(f"{row!r} has a cell that is not one word, or begins with `#`\n  help: a row has a word or a number for each cell, and None where it is empty")
     return " ".join(words)
