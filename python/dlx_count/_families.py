@@ -44,9 +44,9 @@ class Family:
     def __init__(self, described: Mapping[str, Any]) -> None:
         self.name: str = described["name"]
         self.about: str = described["about"]
-        self._parameters = {python_name(parameter): {**parameter, "family": self.name} for parameter in described["parameters"]}
+        self._parameters = {python_name(parameter, self.name): {**parameter, "family": self.name} for parameter in described["parameters"]}
         self.__name__ = self.name
-        self.__doc__ = document(described)
+        self.__doc__ = document(described, self._parameters)
         self.__signature__ = signature(self._parameters)
 
     @property
@@ -69,17 +69,21 @@ class Family:
         """All arguments by name."""
         firsts = [name for name, parameter in self._parameters.items() if parameter["is_first"]]
         given = list(given)
+        named = {FILES.get(self.name, name) if name == "path" else name: value for name, value in named.items()}
         if len(given) > len(firsts):
             raise TypeError(f"{self.name} takes {', '.join(firsts) or 'nothing'} without a name, and {len(given)} were given")
         if both := [name for name, _ in zip(firsts, given) if name in named]:
             raise TypeError(f"{self.name} got `{both[0]}` twice")
-        return dict(zip(firsts, given)) | dict(named)
+        return dict(zip(firsts, given)) | named
 
     def words(self, given: Iterable[Any], named: Mapping[str, Any]) -> Words:
         """The words of the command line for these arguments."""
         arguments = self.with_board(self._by_name(given, named))
         if unknown := [name for name in arguments if name not in self._parameters]:
             raise TypeError(f"{self.name} does not take `{unknown[0]}`; it takes {', '.join(self._parameters)}")
+        for name, parameter in self._parameters.items():
+            if parameter["is_first"] and parameter["is_required"] and name != "board" and not arguments.keys() & {name, parameter["unless"]}:
+                raise InputError(f"{self.name} needs `{name}`\n  help: {parameter['help']}")
         said = self._with_graph({name: value for name, value in arguments.items() if value is not None and value is not False}, arguments)
         return {self._parameters[name]["name"]: words_of(self._parameters[name], value) for name, value in said.items()}
 
@@ -109,15 +113,22 @@ class Family:
         return f"<Family {self.name}({', '.join([*firsts, '*', *others])})>"
 
 
-def python_name(parameter: Mapping[str, Any]) -> str:
+FILES = dict.fromkeys(("sudoku", "slitherlink", "masyu", "numberlink", "hashi", "nurikabe"), "puzzle") | dict.fromkeys(("lp", "mps"), "program")
+FILES |= {"knapsack": "numbers", "words": "words", "permanent": "matrix", "cnf": "formula", "opb": "constraints", "nonogram": "runs", "script": "script"}
+"""What a file holds: the argument is called so, and `path`, too."""
+
+
+def python_name(parameter: Mapping[str, Any], family: str) -> str:
     """What a parameter is called here: `--up-to-symmetry` is `up_to_symmetry`, and `--lambda`, which is a word of Python, `lambda_`."""
     name: str = parameter["name"].replace("-", "_")
+    if name == "path":
+        return FILES.get(family, name)
     return name + "_" if keyword.iskeyword(name) else name
 
 
 def words_of(parameter: Mapping[str, Any], value: Any) -> list[str]:
     """A value as the words of one parameter."""
-    name = python_name(parameter)
+    name = python_name(parameter, parameter["family"])
     if parameter["value"] is None:
         if value is not True:
             raise InputError(f"{value!r} for `{name}`\n  help: it is True or False: {parameter['help']}")
@@ -126,7 +137,7 @@ def words_of(parameter: Mapping[str, Any], value: Any) -> list[str]:
         raise InputError(f"True for `{name}`\n  help: it takes a value, {parameter['value']}: {parameter['help']}")
     if parameter["is_word_or_file"] and isinstance(value, os.PathLike):
         return ["@" + os.fspath(value)]
-    if (text := text_of(parameter, value)) is not None:
+    if (text := text_of(parameter, value, name)) is not None:
         return ["@" + text if parameter["is_word_or_file"] else text]
     help = f"  help: {name} is {parameter['help'][:1].lower()}{parameter['help'][1:]}"
     if parameter["is_path"] and name not in NUMBERED:
@@ -136,7 +147,7 @@ def words_of(parameter: Mapping[str, Any], value: Any) -> list[str]:
         if isinstance(value, str) and value != "-" and parameter["family"] != "sudoku" and not os.path.exists(value):
             raise RunError(f"cannot read `{value}`: there is no such file\n{help}; a text ends with a line break")
     try:
-        said = joined(parameter, value) if isinstance(value, (tuple, list)) else word(value)
+        said = joined(parameter, value) if isinstance(value, tuple) else word(value)
     except TypeError as error:
         raise InputError(f"{value!r} for `{name}`\n{help}") from error
     if name in NUMBERED and said.startswith("-"):
@@ -183,10 +194,9 @@ def signature(parameters: Mapping[str, Any]) -> inspect.Signature:
         return inspect.Signature([shown(name, {**parameter, "unless": ""}) for name, parameter in parameters.items()])
 
 
-def document(described: Mapping[str, Any]) -> str:
+def document(described: Mapping[str, Any], parameters: Mapping[str, Mapping[str, Any]]) -> str:
     lines = [described["about"] + ".", ""]
-    for parameter in described["parameters"]:
-        lines.append(f"    {python_name(parameter)}: {parameter['help']}" + objects(parameter))
+    lines += [f"    {name}: {parameter['help']}{objects(parameter)}" for name, parameter in parameters.items()]
     lines += ["", "On the command line:", ""]
     lines += [f"    dlx-count {words}" + (f"  ({meaning})" if meaning else "") for words, meaning in described["examples"]]
     return "\n".join(lines)

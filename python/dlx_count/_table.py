@@ -10,7 +10,7 @@ from . import _core
 from ._errors import InputError
 from ._families import Family
 from ._settings import settings
-from ._texts import is_graph
+from ._texts import is_graph, is_number
 
 
 def table(
@@ -40,7 +40,7 @@ def table(
     asked = settings(threads=threads, time_limit=time_limit, memory=memory, engine=engine, listener=None)
     graphs = arguments.get("graph")
     lines = []
-    if isinstance(graphs, (list, tuple)) and graphs and all(is_graph(graph) or isinstance(graph, str) for graph in graphs):
+    if isinstance(graphs, (list, tuple)) and graphs and all(is_graph(graph) or is_number(graph) or isinstance(graph, str) for graph in graphs):
         for graph in graphs:
             lines += [{"graph": str(graph), **line} for line in counted(family, {**arguments, "graph": graph}, asked)]
     else:

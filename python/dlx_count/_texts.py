@@ -23,7 +23,7 @@ ZERO_IS_EMPTY = ("hashi", "numberlink", "nurikabe")
 SIGNS = digits + ascii_uppercase
 
 
-def text_of(parameter: Mapping[str, Any], value: Any) -> str | None:
+def text_of(parameter: Mapping[str, Any], value: Any, called: str = "") -> str | None:
     """The text that stands for a value where a file is wanted; none if it is a word, a number or a path.
 
     >>> square = {"name": "path", "family": "sudoku", "is_path": True, "is_word_or_file": False}
@@ -40,15 +40,15 @@ def text_of(parameter: Mapping[str, Any], value: Any) -> str | None:
     if isinstance(value, os.PathLike) or is_number(value) or (isinstance(value, range) and name in NUMBERED):
         return None
     if isinstance(value, bytes) or is_graph(value) or not isinstance(value, Iterable) and not hasattr(value, "toarray"):
-        raise InputError(f"{type(value).__name__} for `{name}`\n  help: {parameter['help']}")
+        raise InputError(f"{type(value).__name__} for `{called}`\n  help: {parameter['help']}")
     for array in ("toarray", "to_numpy"):
         value = getattr(value, array)() if hasattr(value, array) else value
     if isinstance(value, Mapping):
         if parameter["family"] != "knapsack":
-            raise InputError(f"a dictionary for `{name}`\n  help: give rows, words or numbers in a list")
+            raise InputError(f"a dictionary for `{called}`\n  help: give rows, words or numbers in a list")
         value = value.items()
     rows = list(value)
-    if name == "pieces" and all(is_name_of_pieces(row) for row in rows):
+    if name == "pieces" and rows and all(is_name_of_pieces(row) for row in rows):
         return None
     if name in ("board", "n") and rows and all(map(is_number, rows)):
         return None
@@ -89,7 +89,7 @@ def is_row(row: Any) -> bool:
 
 def is_block(parameter: Mapping[str, Any], row: Any) -> bool:
     """Does this have rows itself?"""
-    is_drawn = parameter["name"] in DRAWN
+    is_drawn = parameter["name"] in ("board", "pieces")
     return is_row(row) and any(is_row(cell) or (is_drawn and isinstance(cell, str) and len(cell) > 1) for cell in row)
 
 

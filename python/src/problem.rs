@@ -377,10 +377,10 @@ impl Problem {
 /// The problem that a recipe makes. One that is of no family has a name of its own, and perhaps labels that Python has given.
 #[pyfunction]
 pub fn made(py: Python<'_>, recipe: &str, name: Option<&str>, labels: Option<Py<PyList>>) -> PyResult<Problem> {
-    let ask: Ask = serde_json::from_str(recipe).map_err(|error| Fault::input(error, "this is not a pickled problem"))?;
+    let ask: Ask =
+        serde_json::from_str(recipe).map_err(|error| Fault::input(error, "this is not a pickled problem"))?;
     let again = || Ok::<_, Fault>(ask.drawn_questions()?.pop());
-    let (question, drawing) =
-        quietly(py, &Control::default(), again)??.ok_or_else(|| Fault::input("no puzzle", ""))?;
+    let (question, drawing) = quietly(py, &Control::default(), again)??.ok_or_else(|| Fault::input("no puzzle", ""))?;
     let Some(name) = name else { return Ok(Problem::of(question, drawing, Some(ask))) };
     let problem = question.problem().clone().with_name(name);
     let known = PublishedCount::new(problem.into(), None, None);

@@ -96,7 +96,7 @@ def test_grids_numbers_and_words():
     assert dlx.words(["ab", "cd", "ac", "bd"], rows=2).count() == dlx.words(["ab", "cd", "ac", "bd"], grid=[[None, "."], [".", "."]]).count() == 4
     for worth in ({7: 12, 5: 3}, [(7, 12), (5, 3)]):
         assert dlx.knapsack(worth, capacity=10).best(greatest=True)[0][0] == 12
-    assert dlx.knapsack(range(1, 6), sum=5).count() == 3
+    assert dlx.knapsack(range(1, 6), sum=5).count() == dlx.knapsack(numbers="1 2 3 4 5\n", sum=5).count() == dlx.knapsack(path=[1, 2, 3, 4, 5], sum=5).count() == 3
     assert dlx.permanent(scipy.sparse.csr_array(numpy.ones((3, 3)))).count() == 6
     large = [[None] * 16 for _ in range(16)]
     large[0] = list(range(1, 17))
@@ -140,6 +140,7 @@ def test_tables_and_runs_take_texts_too(tmp_path):
     rows = dlx.table(dlx.coloring, [(1, 2), (2, 3), (3, 1)], colors=range(1, 5))
     assert list(rows["count"]) == [0, 0, 6, 24]
     graphs = dlx.table(dlx.matching, graph=[nx.cycle_graph(6), nx.complete_graph(4)])
+    assert list(dlx.table(dlx.matching, [4, 6])["count"]) == [3, 15] and list(dlx.table(dlx.latin, [2, 3])["count"]) == [2, 12]
     assert list(graphs["count"]) == [2, 3] and list(dlx.table(dlx.coloring, graph=["petersen", "grid:2x2"], colors=[2, 3])["count"])[:2] == [0, 120]
     run = tmp_path / "graph.run"
     assert dlx.matching([(1, 2), (3, 4)]).count(run=run) == 1

@@ -228,7 +228,7 @@ def test_arguments_of_other_types_are_named():
         (queens.count, "threads", "2"), (queens.count, "threads", 1.5), (queens.count, "engine", 3), (queens.count, "limit", "3"), (queens.count, "progress", 5),
         (queens.solutions, "limit", -1), (queens.sample, "number", -1), (queens.best, "limit", -1), (queens.best, "cost", 3), (queens.tally, "n", {"Ann": 1}),
         (queens.trace, "steps", 0), (queens.option_items, "option", "Ann"), (queens.explain, "within", "x"), (dlx.queens, "n", 8.0), (dlx.coloring, "graph", -3),
-        (dlx.sudoku, "path", 5), (dlx.cnf, "path", b"p cnf 1 1"), (dlx.Problem, "name", 3), (dlx.table, "family", "queens"),
+        (dlx.sudoku, "puzzle", 5), (dlx.cnf, "formula", b"p cnf 1 1"), (dlx.Problem, "name", 3), (dlx.table, "family", "queens"),
     ]  # fmt: skip
     for call, name, value in wrong:
         given = {"problem": []} if call is dlx.Problem else {"colors": 3} if call is dlx.coloring else {}
