@@ -21,7 +21,9 @@ mod _core {
     #[pymodule_export]
     use crate::dealt::Sweep;
     #[pymodule_export]
-    use crate::problem::{Problem, made};
+    use crate::portable::made;
+    #[pymodule_export]
+    use crate::problem::Problem;
     #[pymodule_export]
     use crate::records::{Worker, settle, split};
     #[pymodule_export]

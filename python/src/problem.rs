@@ -19,7 +19,7 @@ use pyo3::types::{PyBytes, PyDict, PyInt, PyList, PyTuple, PyType};
 
 use crate::errors::Fault;
 use crate::patience::{Told, quietly, wait};
-use crate::portable::portable;
+use crate::portable::{Pickled, recipe};
 use crate::settings::Settings;
 use crate::solution::Solution;
 
@@ -36,6 +36,15 @@ pub struct PublishedCount {
 impl PublishedCount {
     pub fn new(question: CountQuery, drawing: Option<Drawing>, ask: Option<Ask>) -> Self {
         Self { question, drawing, ask, labels: PyOnceLock::new(), recipe: PyOnceLock::new() }
+    }
+
+    /// A problem whose options are called so.
+    pub fn labelled(py: Python<'_>, problem: dlx_count::Problem, labels: Option<Py<PyList>>) -> Self {
+        let known = Self::new(problem.into(), None, None);
+        if let Some(labels) = labels {
+            known.labels.set(py, labels).ok();
+        }
+        known
     }
 
     /// The problem whose options stand in solutions. Where items are covered several times, another one is made of it to be counted.
@@ -136,11 +145,7 @@ impl Problem {
         if let Some(joined) = joined {
             connect(&mut builder, &joined)?;
         }
-        let known = PublishedCount::new(builder.build().into(), None, None);
-        if let Some(labels) = labels {
-            Python::attach(|py| known.labels.set(py, labels)).ok();
-        }
-        Ok(Self(Arc::new(known)))
+        Ok(Self(Arc::new(Python::attach(|py| PublishedCount::labelled(py, builder.build(), labels)))))
     }
 
     #[getter]
@@ -314,19 +319,13 @@ impl Problem {
         })
     }
 
-    /// For pickle: what makes this problem anywhere, its name, and what Python calls its options.
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py>> {
-        let question = self.question();
+    /// For pickle: a function, and what makes this problem anywhere, its name, and what Python calls its options.
+    fn __reduce__(&self, py: Python<'_>) -> PyResult<Pickled> {
+        let recipe = self.0.recipe.get_or_try_init(py, || recipe(&self.0))?.clone();
         let is_own = self.0.ask.is_none();
-        if is_own && (question.equivalence().is_some() || !question.is_plain() || question.obstacle().is_some()) {
-            let what = "this problem cannot be pickled: it is counted up to symmetry, or in a way of its own";
-            return Err(Fault::input(what, "pickle the problem that it was made of").into());
-        }
-        let make = || serde_json::to_string(&portable(&self.0)?).map_err(|error| Fault::Run(error.to_string()));
-        let recipe = self.0.recipe.get_or_try_init(py, make)?.clone();
         let labels = self.0.labels.get(py).filter(|_| is_own).map(|labels| labels.clone_ref(py));
-        let made = py.import("dlx_count._problem")?.getattr("core_again")?;
-        Ok((made, (recipe, is_own.then(|| self.name().to_owned()), labels)))
+        let again = py.import("dlx_count._problem")?.getattr("core_again")?;
+        Ok((again.unbind(), (recipe, is_own.then(|| self.name().to_owned()), labels)))
     }
 
     /// The solution with the options of these numbers.
@@ -373,25 +372,6 @@ impl Problem {
         }
     }
 }
-
-/// The problem that a recipe makes. One that is of no family has a name of its own, and perhaps labels that Python has given.
-#[pyfunction]
-pub fn made(py: Python<'_>, recipe: &str, name: Option<&str>, labels: Option<Py<PyList>>) -> PyResult<Problem> {
-    let ask: Ask =
-        serde_json::from_str(recipe).map_err(|error| Fault::input(error, "this is not a pickled problem"))?;
-    let again = || Ok::<_, Fault>(ask.drawn_questions()?.pop());
-    let (question, drawing) = quietly(py, &Control::default(), again)??.ok_or_else(|| Fault::input("no puzzle", ""))?;
-    let Some(name) = name else { return Ok(Problem::of(question, drawing, Some(ask))) };
-    let problem = question.problem().clone().with_name(name);
-    let known = PublishedCount::new(problem.into(), None, None);
-    if let Some(labels) = labels {
-        known.labels.set(py, labels).ok();
-    }
-    Ok(Problem(Arc::new(known)))
-}
-
-/// A function of Python, and what it is called with: a recipe, a name, labels.
-type Pickled<'py> = (Bound<'py, PyAny>, (String, Option<String>, Option<Py<PyList>>));
 
 /// Demands by name, as the program writes them down itself: a new kind of them needs nothing here.
 fn demands(words: BTreeMap<String, Vec<String>>) -> Result<Demands, Fault> {

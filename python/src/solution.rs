@@ -35,6 +35,9 @@ impl Solution {
     }
 }
 
+/// A function of Python, and what it is called with: a problem, and numbers of options.
+type PickledSolution = (Py<PyAny>, (Problem, Vec<usize>));
+
 #[pymethods]
 impl Solution {
     /// The numbers of its options, from 0, in increasing order.
@@ -109,9 +112,9 @@ impl Solution {
     }
 
     /// For pickle: its problem, and the numbers of its options.
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Problem, Vec<usize>))> {
+    fn __reduce__(&self, py: Python<'_>) -> PyResult<PickledSolution> {
         let made = py.import("dlx_count._problem")?.getattr("solution_of")?;
-        Ok((made, (Problem(Arc::clone(&self.known)), self.indices())))
+        Ok((made.unbind(), (Problem(Arc::clone(&self.known)), self.indices())))
     }
 
     /// The picture; none if the problem has no board.
