@@ -6,7 +6,7 @@ import inspect
 import keyword
 import operator
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from . import _core
@@ -90,6 +90,8 @@ class Family:
     def _with_graph(self, said: dict[str, Any], arguments: Mapping[str, Any]) -> dict[str, Any]:
         """A graph as an object is a text, and its vertices are named as there. A directed one is asked for as directed."""
         graph = said.get("graph")
+        if isinstance(graph, Iterator):
+            graph = said["graph"] = list(graph)
         if not is_object(graph):
             return said
         if getattr(graph, "is_directed", bool)():

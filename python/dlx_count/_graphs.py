@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ._errors import InputError
-from ._texts import cost_of, decimal_of, is_graph, is_row, whole
+from ._texts import cost_of, decimal_of, is_graph, is_row, rows_of, whole
 
 HELP = "a graph of networkx, a list of edges (a, b) or (a, b, cost), a square matrix, or a dictionary of edges with costs or of neighbors"
 
@@ -77,7 +77,7 @@ def parts(value: Any, is_directed: bool) -> tuple[list[Any], Iterable[tuple[Any,
         edges = list(value.edges(data="weight") if hasattr(value, "is_multigraph") else value.edges)
         if getattr(value, "is_multigraph", bool)() and len({frozenset(edge[:2]) if not value.is_directed() else edge[:2] for edge in edges}) < len(edges):
             raise InputError("`graph` has parallel edges\n  help: nx.Graph(graph) has one edge in place of them")
-        pairs = [(a, b, cost[0] if cost else None) for a, b, *cost in edges]
+        pairs = [(a, b, cost[0] if cost and cost[0] == cost[0] else None) for a, b, *cost in edges]
         both = is_directed and not getattr(value, "is_directed", bool)()
         return list(value.nodes), [*pairs, *((b, a, cost) for a, b, cost in pairs)] if both else pairs
     if hasattr(value, "tocoo"):
@@ -92,7 +92,7 @@ def parts(value: Any, is_directed: bool) -> tuple[list[Any], Iterable[tuple[Any,
         if list(value.index) == names and (names != list(range(len(names))) or is_matrix(rows, is_directed)):
             return matrix(names, value.shape, cells(rows), is_directed)
     else:
-        rows = value.tolist() if hasattr(value, "tolist") else list(value)
+        rows = value.tolist() if hasattr(value, "tolist") else rows_of(value)
         if is_matrix(rows, is_directed):
             return matrix(list(range(len(rows))), (len(rows), len(rows)), cells(rows), is_directed)
     ends = [edge_of(row) for row in rows]
@@ -110,7 +110,8 @@ def edge_of(row: Any) -> tuple[Any, ...]:
         ends[2] = ends[2].get("weight")
     if not 1 <= len(ends) <= 3:
         raise InputError(f"{row!r} is not an edge\n  help: {HELP}")
-    return (ends[0],) if len(ends) == 1 else (*ends[:2], ends[2] if len(ends) == 3 else None)
+    cost = ends[2] if len(ends) == 3 and ends[2] == ends[2] else None
+    return (ends[0],) if len(ends) == 1 else (*ends[:2], cost)
 
 
 def dictionary(value: Mapping[Any, Any]) -> tuple[list[Any], list[tuple[Any, Any, Any]]]:

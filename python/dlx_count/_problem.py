@@ -460,6 +460,8 @@ MOST_SHOWN = 20
 
 
 def listed(words: str | int | Iterable[str | int]) -> list[str | int]:
+    if not isinstance(words, (str, int, Iterable)):
+        raise InputError(f"{words!r} names no option and no item\n  help: a label, a number, or a list of them")
     return [words] if isinstance(words, (str, int)) else list(words)
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import operator
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
 from fractions import Fraction
 from string import ascii_uppercase, digits
@@ -47,8 +47,8 @@ def text_of(parameter: Mapping[str, Any], value: Any, called: str = "") -> str |
         if parameter["family"] != "knapsack":
             raise InputError(f"a dictionary for `{called}`\n  help: give rows, words or numbers in a list")
         value = value.items()
-    rows = list(value)
-    if name == "pieces" and rows and all(is_name_of_pieces(row) for row in rows):
+    rows = rows_of(value)
+    if name == "pieces" and rows and all(is_name_of_pieces(row) or is_number(row) for row in rows):
         return None
     if name in ("board", "n") and rows and all(map(is_number, rows)):
         return None
@@ -81,6 +81,11 @@ def lines(parameter: Mapping[str, Any], rows: list[Any], block: int | None = Non
         blocks = [lines(parameter, list(row), place) for place, row in enumerate(rows)]
         return [line for block in blocks for line in ["", *block]][1:]
     return [line_of(parameter, row, block or 0) for row in rows]
+
+
+def rows_of(value: Iterable[Any]) -> list[Any]:
+    """Rows that can be looked at several times."""
+    return [list(row) if isinstance(row, Iterator) else row for row in value]
 
 
 def is_row(row: Any) -> bool:
@@ -127,11 +132,12 @@ def cell(parameter: Mapping[str, Any], value: Any) -> str:
 def sign(parameter: Mapping[str, Any], value: Any, block: int) -> str:
     """A cell of a drawing: one sign. Boards and pieces may be masks, in which 1 is a cell."""
     name = parameter["name"]
-    is_empty = value is None or value != value or value == ""
-    if isinstance(value, str) and len(value) == 1:
+    is_empty = value is None or value != value or (isinstance(value, str) and not value.strip() and name in ("board", "pieces"))
+    if isinstance(value, str) and len(value) == 1 and not value.isspace():
         return value
     if name in ("board", "pieces") and (is_empty or (not isinstance(value, str) and value in (0, 1))):
-        there, free = (".", " ") if name == "board" else (ascii_uppercase[block % 26], ".")
+        # A line of spaces would divide layers.
+        there, free = (".", "#") if name == "board" else (ascii_uppercase[block % 26], ".")
         return there if not is_empty and value else free
     number = None if is_empty else whole_number(value)
     if is_empty and name != "jigsaw":

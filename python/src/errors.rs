@@ -30,7 +30,7 @@ const TERMS: [(&str, &str); 5] = [
     ("; `-` for standard input", ""),
     ("; drawings are in @FILE", "; a drawing is a text of several lines, or a list of rows"),
     ("or @FILE: a drawing", "or a drawing, as a text of lines or a list of rows,"),
-    ("@FILE with drawings", "drawings, as a text of lines,"),
+    ("@FILE with drawings", "drawings in a text of lines"),
     ("put the verb before the source: dlx-count table ...", "dlx_count.table(...) counts for each of them"),
 ];
 

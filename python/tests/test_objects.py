@@ -39,8 +39,9 @@ def test_lists_of_edges_and_costs():
     assert dlx.matching(weighted).count() == 2
     assert dlx.matching({("a", "b"): 0.5, ("c", "d"): Fraction(-7, 4)}).best()[0][0] == Decimal("-1.25")
     assert dlx.matching(pandas.DataFrame([(1, 2, 0.5), (3, 4, Decimal("1.5"))], columns=["from", "to", "weight"])).best()[0][0] == 2
+    assert dlx.matching(zip("abcdef", "bcdefg")).n_options == dlx.matching(iter(pair) for pair in zip("abcdef", "bcdefg")).n_options == 6, "read once"
     for wrong, what in [
-        ([(1, 2, Fraction(1, 3))], "up to 6 digits behind the point"), ([(1, 2, "7")], "'7' for the edge (1, 2)"), ([(1, 2, 5), (3, 4)], "the edge (3, 4) has no cost"),
+        ([(1, 2, 5), (3, 4, float("nan"))], "the edge (3, 4) has no cost"), ([(1, 2, Fraction(1, 3))], "up to 6 digits behind the point"), ([(1, 2, "7")], "'7' for the edge (1, 2)"), ([(1, 2, 5), (3, 4)], "the edge (3, 4) has no cost"),
         ([(1, 2, 5), (2, 1, 4)], "two costs"), ([(1, 2, 3, 4)], "is not an edge"), ([1, 2], "no edges"), (numpy.ones((4, 5)), "is not an edge"),
         ([[0, 1, 0], [0, 0, 1], [0, 0, 0]], "not symmetric"), (scipy.sparse.csr_array((2, 3)), "is square"), ([nx.Graph()], "several graphs"), ({1: 2}, "neighbors"),
         (nx.MultiGraph([(1, 2), (1, 2)]), "parallel edges"), (nx.DiGraph([(1, 2)]), "is directed"),
@@ -115,15 +116,36 @@ def test_drawings():
     assert dlx.polyomino("...\n...\n", pieces="dominoes", reuse=True).count() == 3
     assert dlx.polyomino(["..", ".."], pieces="AA\n", reuse=True).count() == 2
     assert dlx.polyomino("aztec:4", pieces=["I2"], reuse=True).count() == 1024
-    for square in ((2, 2), [[".", "."], [".", "."]], numpy.array([[".", "."], [".", "."]]), numpy.ones((2, 2)), [[1, 1, 0], [1, 1, 0]]):
+    for square in ((2, 2), (iter("..") for _ in range(2)), [[".", "."], [".", "."]], numpy.array([[".", "."], [".", "."]]), numpy.ones((2, 2)), [[1, 1, 0], [1, 1, 0]]):
         assert dlx.polyomino(square, pieces=["AA"], reuse=True).count() == 2
     for box in (["..", "..", "", "..", ".."], [["..", ".."], ["..", ".."]], numpy.ones((2, 2, 2)), (2, 2, 2)):
         assert dlx.polyomino(box, pieces=[[1, 1]], reuse=True).count() == 9
     assert dlx.polyomino("2x4", pieces=[numpy.ones((1, 2)), [[1, 1], [1, 0]]], reuse=True).count() == 11
     assert dlx.sudoku(empty=True, box=(2, 2)).count() == dlx.sudoku(empty=True, jigsaw=[[0, 0, 1, 1]] * 2 + [[2, 2, 13, 13]] * 2).count() == 288
+    assert dlx.polyiamond("2x2", pieces=[1, 2], reuse=True).count() == dlx.polyiamond("2x2", pieces="1,2", reuse=True).count().count > 0
     assert dlx.latin((3, 5)).count() == 66240 and dlx.queens(8, placed=numpy.array([[1, 1], [2, 5]])).count() == 1
     assert dlx.districts("grid:2x2", sizes=(2, 2)).count() == 2 and dlx.polyomino("2x2", pieces="I2", copies={"I2": (0, 2)}).count() == 2
     assert str(dlx.districts("petersen", size=5).solve_one()) == "{1 2 3 6 8} {4 5 7 9 10}"
+
+
+def tilings(cells):
+    """Dominoes on cells, by the first cell that is free."""
+    if not cells:
+        return 1
+    first = min(cells)
+    nexts = [tuple(place + (axis == way) for axis, place in enumerate(first)) for way in range(3)]
+    return sum(tilings(cells - {first, other}) for other in nexts if other in cells)
+
+
+@given(st.lists(st.lists(st.lists(st.integers(0, 1), min_size=3, max_size=3), min_size=3, max_size=3), min_size=1, max_size=2))
+def test_masks_and_cells_are_the_board_that_they_show(layers):
+    """Layers and rows may be empty; only where none is, is a text the same."""
+    cells = frozenset((layer, *place) for layer, rows in enumerate(layers) for place in numpy.argwhere(rows).tolist() for place in [tuple(place)])
+    if not cells:
+        return
+    signs = [[["." if cell else " " for cell in row] for row in rows] for rows in layers]
+    for board in [layers, numpy.array(layers, bool), numpy.array(layers, float), signs, numpy.array(signs), *([layers[0], pandas.DataFrame(layers[0])] if len(layers) == 1 else [])]:
+        assert dlx.polyomino(board, pieces="dominoes", reuse=True).count() == tilings(cells)
 
 
 def test_words_of_errors_are_those_of_python():
