@@ -23,6 +23,8 @@ from ._trace import Trace
 from .exact_cover import get_all_solutions, get_exact_cover, get_solution_count
 from .sage import DLXCPP, DLXSolver, dlx_solver
 
+__version__: str = _core.version()
+
 ENGINES: tuple[str, ...] = tuple(_core.engines())
 """The engines by name; unless told, the one that seems best for each problem counts."""
 

@@ -29,6 +29,7 @@ from .sage import DLXCPP as DLXCPP
 from .sage import DLXSolver as DLXSolver
 from .sage import dlx_solver as dlx_solver
 
+__version__: str
 ENGINES: tuple[str, ...]
 
 # A number or a word; several, or a range of numbers; words by names.
@@ -74,7 +75,7 @@ polyiamond: _Polyiamond
 class _Sudoku(Family):
     """Solutions of sudoku puzzles: one count per puzzle in a file."""
 
-    def __call__(self, path: Any | None = None, *, box: Value | None = None, empty: bool = False, diagonals: bool = False, windoku: bool = False, jigsaw: Any | None = None, killer: Any | None = None, symmetry: Literal["all", "symbols", "places"] | None = None, up_to_symmetry: bool = False) -> Problem: ...
+    def __call__(self, puzzle: Any | None = None, *, box: Value | None = None, empty: bool = False, diagonals: bool = False, windoku: bool = False, jigsaw: Any | None = None, killer: Any | None = None, symmetry: Literal["all", "symbols", "places"] | None = None, up_to_symmetry: bool = False) -> Problem: ...
 
 sudoku: _Sudoku
 
@@ -200,49 +201,49 @@ vertexcover: _Vertexcover
 class _Permanent(Family):
     """The permanent of a matrix of 0 and 1."""
 
-    def __call__(self, path: Any, *, up_to_symmetry: bool = False) -> Problem: ...
+    def __call__(self, matrix: Any, *, up_to_symmetry: bool = False) -> Problem: ...
 
 permanent: _Permanent
 
 class _Cnf(Family):
     """Models of a formula in DIMACS, or projected on shown variables."""
 
-    def __call__(self, path: Any, *, models: bool = False, as_written: bool = False, up_to_symmetry: bool = False) -> Problem: ...
+    def __call__(self, formula: Any, *, models: bool = False, as_written: bool = False, up_to_symmetry: bool = False) -> Problem: ...
 
 cnf: _Cnf
 
 class _Opb(Family):
     """Models of pseudo-Boolean constraints in OPB."""
 
-    def __call__(self, path: Any, *, up_to_symmetry: bool = False) -> Problem: ...
+    def __call__(self, constraints: Any, *, up_to_symmetry: bool = False) -> Problem: ...
 
 opb: _Opb
 
 class _Lp(Family):
     """0-1 programs in LP format: set partitioning, covering, packing."""
 
-    def __call__(self, path: Any, *, up_to_symmetry: bool = False) -> Problem: ...
+    def __call__(self, program: Any, *, up_to_symmetry: bool = False) -> Problem: ...
 
 lp: _Lp
 
 class _Mps(Family):
     """0-1 programs in MPS format, free or fixed."""
 
-    def __call__(self, path: Any, *, up_to_symmetry: bool = False) -> Problem: ...
+    def __call__(self, program: Any, *, up_to_symmetry: bool = False) -> Problem: ...
 
 mps: _Mps
 
 class _Knapsack(Family):
     """Subsets of numbers whose sum is given, or at most N (A001300)."""
 
-    def __call__(self, path: Any, *, sum: Value | None = None, capacity: Value | None = None, up_to_symmetry: bool = False) -> Problem: ...
+    def __call__(self, numbers: Any, *, sum: Value | None = None, capacity: Value | None = None, up_to_symmetry: bool = False) -> Problem: ...
 
 knapsack: _Knapsack
 
 class _Words(Family):
     """Word rectangles and crosswords: listed words across and down."""
 
-    def __call__(self, path: Any, *, rows: Value | None = None, columns: Value | None = None, grid: Any | None = None, symmetric: bool = False, different: bool = False, up_to_symmetry: bool = False) -> Problem: ...
+    def __call__(self, words: Any, *, rows: Value | None = None, columns: Value | None = None, grid: Any | None = None, symmetric: bool = False, different: bool = False, up_to_symmetry: bool = False) -> Problem: ...
 
 words: _Words
 
@@ -256,49 +257,49 @@ edges: _Edges
 class _Nonogram(Family):
     """Nonograms: pictures with given runs in rows and columns."""
 
-    def __call__(self, path: Any, *, up_to_symmetry: bool = False) -> Problem: ...
+    def __call__(self, runs: Any, *, up_to_symmetry: bool = False) -> Problem: ...
 
 nonogram: _Nonogram
 
 class _Slitherlink(Family):
     """Slitherlink: a loop; numbers count the sides of cells in it."""
 
-    def __call__(self, path: Any, *, up_to_symmetry: bool = False) -> Problem: ...
+    def __call__(self, puzzle: Any, *, up_to_symmetry: bool = False) -> Problem: ...
 
 slitherlink: _Slitherlink
 
 class _Masyu(Family):
     """Masyu: a loop through white and black pearls."""
 
-    def __call__(self, path: Any, *, up_to_symmetry: bool = False) -> Problem: ...
+    def __call__(self, puzzle: Any, *, up_to_symmetry: bool = False) -> Problem: ...
 
 masyu: _Masyu
 
 class _Numberlink(Family):
     """Numberlink: paths between equal numbers."""
 
-    def __call__(self, path: Any, *, full: bool = False, up_to_symmetry: bool = False) -> Problem: ...
+    def __call__(self, puzzle: Any, *, full: bool = False, up_to_symmetry: bool = False) -> Problem: ...
 
 numberlink: _Numberlink
 
 class _Hashi(Family):
     """Hashi: bridges that join islands, as many as given for each."""
 
-    def __call__(self, path: Any, *, up_to_symmetry: bool = False) -> Problem: ...
+    def __call__(self, puzzle: Any, *, up_to_symmetry: bool = False) -> Problem: ...
 
 hashi: _Hashi
 
 class _Nurikabe(Family):
     """Nurikabe: islands of given sizes in a sea in one piece."""
 
-    def __call__(self, path: Any, *, up_to_symmetry: bool = False) -> Problem: ...
+    def __call__(self, puzzle: Any, *, up_to_symmetry: bool = False) -> Problem: ...
 
 nurikabe: _Nurikabe
 
 class _Script(Family):
     """A problem given by a small program in a file (see the book)."""
 
-    def __call__(self, path: Any, *, set: Value | None = None, up_to_symmetry: bool = False) -> Problem: ...
+    def __call__(self, script: Any, *, set: Value | None = None, up_to_symmetry: bool = False) -> Problem: ...
 
 script: _Script
 

@@ -6,13 +6,14 @@ import inspect
 import keyword
 import operator
 import os
-from collections.abc import Iterable, Mapping
-from typing import Any, SupportsIndex
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 from . import _core
-from ._errors import InputError
+from ._errors import InputError, RunError
+from ._graphs import HELP, is_object, text_of_graph, word_of
 from ._problem import Problem
-from ._texts import text_of
+from ._texts import DRAWN, NUMBERED, is_number, text_of
 
 Words = dict[str, list[str]]
 
@@ -43,9 +44,9 @@ class Family:
     def __init__(self, described: Mapping[str, Any]) -> None:
         self.name: str = described["name"]
         self.about: str = described["about"]
-        self._parameters = {python_name(parameter): parameter for parameter in described["parameters"]}
+        self._parameters = {python_name(parameter, self.name): {**parameter, "family": self.name} for parameter in described["parameters"]}
         self.__name__ = self.name
-        self.__doc__ = document(described)
+        self.__doc__ = document(described, self._parameters)
         self.__signature__ = signature(self._parameters)
 
     @property
@@ -57,26 +58,49 @@ class Family:
         """The problem with these parameters."""
         problems = self.all(*given, **named)
         if len(problems) != 1:
-            raise InputError(f"these are {len(problems)} puzzles\n  help: dlx_count.{self.name}.all(...) makes all of them")
+            raise InputError(f"these are {len(problems)} problems\n  help: dlx_count.{self.name}.all(...) makes all of them")
         return problems[0]
 
     def all(self, *given: Any, **named: Any) -> list[Problem]:
         """All problems with these parameters: of most families it is one, of a file of puzzles one for each."""
         return [Problem._of(core) for core in _core.members(self.name, self.words(given, named))]
 
-    def words(self, given: Iterable[Any], named: Mapping[str, Any]) -> Words:
-        """The words of the command line for these arguments."""
+    def _by_name(self, given: Iterable[Any], named: Mapping[str, Any]) -> dict[str, Any]:
+        """All arguments by name."""
         firsts = [name for name, parameter in self._parameters.items() if parameter["is_first"]]
         given = list(given)
+        named = {FILES.get(self.name, name) if name == "path" else name: value for name, value in named.items()}
         if len(given) > len(firsts):
             raise TypeError(f"{self.name} takes {', '.join(firsts) or 'nothing'} without a name, and {len(given)} were given")
         if both := [name for name, _ in zip(firsts, given) if name in named]:
             raise TypeError(f"{self.name} got `{both[0]}` twice")
-        arguments = self.with_board(dict(zip(firsts, given)) | dict(named))
+        return dict(zip(firsts, given)) | named
+
+    def words(self, given: Iterable[Any], named: Mapping[str, Any]) -> Words:
+        """The words of the command line for these arguments."""
+        arguments = self.with_board(self._by_name(given, named))
         if unknown := [name for name in arguments if name not in self._parameters]:
             raise TypeError(f"{self.name} does not take `{unknown[0]}`; it takes {', '.join(self._parameters)}")
-        said = {name: value for name, value in arguments.items() if value is not None and value is not False}
+        for name, parameter in self._parameters.items():
+            if parameter["is_first"] and parameter["is_required"] and name != "board" and not arguments.keys() & {name, parameter["unless"]}:
+                raise InputError(f"{self.name} needs `{name}`\n  help: {parameter['help']}")
+        said = self._with_graph({name: value for name, value in arguments.items() if value is not None and value is not False}, arguments)
         return {self._parameters[name]["name"]: words_of(self._parameters[name], value) for name, value in said.items()}
+
+    def _with_graph(self, said: dict[str, Any], arguments: Mapping[str, Any]) -> dict[str, Any]:
+        """A graph as an object is a text, and its vertices are named as there. A directed one is asked for as directed."""
+        graph = said.get("graph")
+        if isinstance(graph, Iterator):
+            graph = said["graph"] = list(graph)
+        if not is_object(graph):
+            return said
+        if getattr(graph, "is_directed", bool)():
+            if "directed" not in self._parameters or arguments.get("directed") is False:
+                what = "with directed=False" if "directed" in self._parameters else f"and directions mean nothing to {self.name}"
+                raise InputError(f"`graph` is directed, {what}\n  help: graph.to_undirected()")
+            said["directed"] = True
+        ends = {end: word_of(said[end]) for end in ("from_", "to") if end in said}
+        return said | ends | {"graph": text_of_graph(graph, "directed" in said)}
 
     def with_board(self, arguments: dict[str, Any]) -> dict[str, Any]:
         """The sides of a board, given by name, are its word: `rows=6, columns=10` is `6x10`."""
@@ -91,15 +115,22 @@ class Family:
         return f"<Family {self.name}({', '.join([*firsts, '*', *others])})>"
 
 
-def python_name(parameter: Mapping[str, Any]) -> str:
+FILES = dict.fromkeys(("sudoku", "slitherlink", "masyu", "numberlink", "hashi", "nurikabe"), "puzzle") | dict.fromkeys(("lp", "mps"), "program")
+FILES |= {"knapsack": "numbers", "words": "words", "permanent": "matrix", "cnf": "formula", "opb": "constraints", "nonogram": "runs", "script": "script"}
+"""What a file holds: the argument is called so, and `path`, too."""
+
+
+def python_name(parameter: Mapping[str, Any], family: str) -> str:
     """What a parameter is called here: `--up-to-symmetry` is `up_to_symmetry`, and `--lambda`, which is a word of Python, `lambda_`."""
     name: str = parameter["name"].replace("-", "_")
+    if name == "path":
+        return FILES.get(family, name)
     return name + "_" if keyword.iskeyword(name) else name
 
 
 def words_of(parameter: Mapping[str, Any], value: Any) -> list[str]:
     """A value as the words of one parameter."""
-    name = python_name(parameter)
+    name = python_name(parameter, parameter["family"])
     if parameter["value"] is None:
         if value is not True:
             raise InputError(f"{value!r} for `{name}`\n  help: it is True or False: {parameter['help']}")
@@ -108,13 +139,29 @@ def words_of(parameter: Mapping[str, Any], value: Any) -> list[str]:
         raise InputError(f"True for `{name}`\n  help: it takes a value, {parameter['value']}: {parameter['help']}")
     if parameter["is_word_or_file"] and isinstance(value, os.PathLike):
         return ["@" + os.fspath(value)]
-    if (text := text_of(parameter, value)) is not None:
+    if (text := text_of(parameter, value, name)) is not None:
         return ["@" + text if parameter["is_word_or_file"] else text]
-    if parameter["is_path"] and not isinstance(value, (str, os.PathLike, int, range, Iterable, SupportsIndex)):
-        raise InputError(f"{type(value).__name__} for `{name}`\n  help: {parameter['help']}")
-    if not parameter["is_list"]:
-        return [word(value)]
-    return word(value).split(",")
+    help = f"  help: {name} is {parameter['help'][:1].lower()}{parameter['help'][1:]}"
+    if parameter["is_path"] and name not in NUMBERED:
+        if is_number(value):
+            raise InputError(f"the number {value!r} for `{name}`\n{help}")
+        # A sudoku may be one line.
+        if isinstance(value, str) and value != "-" and parameter["family"] != "sudoku" and not os.path.exists(value):
+            raise RunError(f"cannot read `{value}`: there is no such file\n{help}; a text ends with a line break")
+    try:
+        said = joined(parameter, value) if isinstance(value, tuple) else word(value)
+    except TypeError as error:
+        raise InputError(f"{value!r} for `{name}`\n{help}") from error
+    if name in NUMBERED and said.startswith("-"):
+        raise InputError(f"{said} for `{name}`\n{help}")
+    return said.split(",") if parameter["is_list"] else [said]
+
+
+def joined(parameter: Mapping[str, Any], values: Any) -> str:
+    """Several numbers: sides as `2x3`, a least and a greatest number as `2..4`."""
+    if parameter["name"] in ("board", "box", "n", "triangles", "hexagons"):
+        return "x".join(map(word, values))
+    return "..".join(map(word, values)) if parameter["value"] == "A..B" else word(values)
 
 
 def word(value: Any) -> str:
@@ -126,9 +173,9 @@ def word(value: Any) -> str:
     if isinstance(value, range) and value.step == 1 and len(value) > 0:
         return f"{value[0]}..{value[-1]}"
     if isinstance(value, Mapping):
-        return ",".join(f"{name}={word(one)}" for name, one in value.items())
-    if isinstance(value, Iterable):
-        parts = list(value)
+        return ",".join(f"{name}={'..'.join(map(word, one)) if isinstance(one, tuple) else word(one)}" for name, one in value.items())
+    if isinstance(value, Iterable) and not isinstance(value, bytes):
+        parts = list(value.tolist() if hasattr(value, "tolist") else value)
         is_nested = any(isinstance(part, (tuple, list)) for part in parts)
         return (" " if is_nested else ",").join(map(word, parts))
     return str(operator.index(value))
@@ -149,13 +196,21 @@ def signature(parameters: Mapping[str, Any]) -> inspect.Signature:
         return inspect.Signature([shown(name, {**parameter, "unless": ""}) for name, parameter in parameters.items()])
 
 
-def document(described: Mapping[str, Any]) -> str:
+def document(described: Mapping[str, Any], parameters: Mapping[str, Mapping[str, Any]]) -> str:
     lines = [described["about"] + ".", ""]
-    for parameter in described["parameters"]:
-        lines.append(f"    {python_name(parameter)}: {parameter['help']}")
+    lines += [f"    {name}: {parameter['help']}{objects(parameter)}" for name, parameter in parameters.items()]
     lines += ["", "On the command line:", ""]
     lines += [f"    dlx-count {words}" + (f"  ({meaning})" if meaning else "") for words, meaning in described["examples"]]
     return "\n".join(lines)
+
+
+def objects(parameter: Mapping[str, Any]) -> str:
+    """What Python has in place of a file."""
+    if parameter["name"] == "graph":
+        return f". Or {HELP}"
+    if parameter["name"] in DRAWN:
+        return ". Drawings are texts of several lines, lists of lines, or rows of cells" + (", in which 1 is a cell" if parameter["name"] == "board" else "")
+    return ". Or a text of several lines, a list of lines, or rows as lists, an array or a frame" if parameter["is_path"] else ""
 
 
 families: dict[str, Family] = {described["name"]: Family(described) for described in _core.families()}

@@ -7,6 +7,8 @@ import random
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from datetime import timedelta
 from decimal import Decimal
+from fractions import Fraction
+from functools import lru_cache
 from html import escape
 from typing import Any
 
@@ -14,12 +16,14 @@ from . import _core
 from ._convert import Joined, core_of
 from ._errors import InputError
 from ._outcome import Estimate, Outcome
-from ._settings import Listener, Meter, decimal, settings
+from ._settings import Listener, Meter, decimal, settings, whole
+from ._texts import decimal_of, is_row, whole_number
 from ._trace import Trace
 
 
-Costs = Callable[[Any], "int | float | Decimal"] | Mapping[Any, "int | float | Decimal"]
-"""What an option costs, by its label."""
+Number = int | float | Decimal | Fraction
+Costs = Callable[[Any], Number] | Mapping[Any, Number] | Iterable[Number]
+"""What an option costs: by its label, or in the order of the options."""
 
 
 class Best(list[tuple[int | Decimal, _core.Solution]]):
@@ -33,19 +37,38 @@ class Best(list[tuple[int | Decimal, _core.Solution]]):
         """Are they proved to be the best?"""
 
 
-def exact_cost(label: Any, cost: Costs) -> str:
-    """What an option costs, as a decimal number: nothing is rounded, and nothing left out is guessed. A float stands for the decimal number as which Python prints it."""
-    try:
-        price = cost[label] if isinstance(cost, Mapping) else cost(label)
-    except KeyError as error:
-        raise InputError(f"option {label!r} has no cost\n  help: `cost` needs a number for each option") from error
-    try:
-        if isinstance(price, (str, bytes)):
-            raise TypeError
-        exact = Decimal(int(price)) if int(price) == price else Decimal(str(price))
-    except (TypeError, ValueError, ArithmeticError) as error:
-        raise InputError(f"option {label!r} costs {price!r}\n  help: a cost is a whole or decimal number; a fraction that is not one has to be rounded") from error
-    return f"{exact:f}"
+class Conflict(list[str]):
+    """Items that cannot be covered together."""
+
+    irreducible = True
+    """Can the others be covered without any of them? If not, time was up before that was known."""
+
+
+def prices(labels: list[Any], cost: Costs) -> list[Any]:
+    """What each option costs."""
+    cost = cost.to_dict() if hasattr(cost, "to_dict") else cost
+    if callable(cost):
+        return [cost(label) for label in labels]
+    if isinstance(cost, Mapping):
+        known = {label: price for label, price in cost.items()}
+        missing = [label for label in labels if not isinstance(label, Hashable) or label not in known]
+        if missing:
+            raise InputError(f"option {missing[0]!r} has no cost\n  help: `cost` needs a number for each option: a dictionary by label, a list, or a function")
+        return [known[label] for label in labels]
+    if not is_row(cost):
+        raise InputError(f"{cost!r} for `cost`\n  help: a dictionary by label, a list with a number for each option, or a function of the label")
+    each = list(cost)
+    if len(each) != len(labels):
+        raise InputError(f"`cost` has {len(each)} numbers, but there are {len(labels)} options")
+    return each
+
+
+def exact_cost(label: Any, price: Any) -> str:
+    """What an option costs, as a decimal number: nothing is rounded. A float stands for the decimal number that Python prints for it."""
+    exact = decimal_of(price)
+    if exact is None:
+        raise InputError(f"option {label!r} costs {price!r}\n  help: a cost is a whole or decimal number; a fraction that is not one has to be rounded")
+    return exact
 
 
 def as_number(cost: str) -> int | Decimal:
@@ -115,6 +138,8 @@ class Problem:
         has_nodes = ports is not None or apart is not None
         if has_nodes != (connected is not None) or (connected is None and (acyclic or nodes is not None or colors is not None)):
             raise InputError("`ports` and `connected` belong together\n  help: Problem(options, ports=[...], connected=1)")
+        if not isinstance(name, str):
+            raise InputError(f"{name!r} for `name`\n  help: it is a text")
         if isinstance(problem, Problem) and connected is not None:
             raise InputError("this is a problem already\n  help: give its options, with `ports`")
         joined = None if connected is None else Joined(connected, nodes, acyclic, ports, apart, colors or {})
@@ -176,7 +201,7 @@ class Problem:
         >>> dlx.queens(8).option_items(9)
         ['r1', 'c1', 'a2', 'b7']
         """
-        if not 0 <= option < self.n_options:
+        if not 0 <= whole("option", option, None) < self.n_options:
             raise IndexError(f"there is no option {option} among {self.n_options}, numbered from 0")
         return self._known.option_items(option)
 
@@ -245,6 +270,7 @@ class Problem:
         . Q . . . .
         """
         threads = 1 if in_order and threads is None else threads
+        seed, limit = (None if number is None else whole(name, number) for name, number in (("seed", seed), ("limit", limit)))
         return _core.Search(self._known, in_order, seed, limit, settings(threads=threads, time_limit=time_limit))
 
     def solve_one(self, *, seed: int | None = None) -> _core.Solution | None:
@@ -265,13 +291,13 @@ class Problem:
         >>> len(dlx.polyomino("8x8", pieces="dominoes", reuse=True).sample(3, seed=1))
         3
         """
-        seed = random.getrandbits(64) if seed is None else seed
-        return self._known.sample(number, seed, settings(memory=memory, threads=threads))
+        seed = random.getrandbits(64) if seed is None else whole("seed", seed)
+        return self._known.sample(whole("number", number), seed, settings(memory=memory, threads=threads))
 
     def estimate(self, *, probes: int = 100_000, seed: int | None = None, memory: int | str | None = None, threads: int | None = None) -> Estimate:
         """Estimates a count, and the time that it would take, by random walks down the search tree and a short run of each engine."""
-        seed = random.getrandbits(64) if seed is None else seed
-        return Estimate(**self._known.estimate(probes, seed, settings(memory=memory, threads=threads)))
+        seed = random.getrandbits(64) if seed is None else whole("seed", seed)
+        return Estimate(**self._known.estimate(whole("probes", probes), seed, settings(memory=memory, threads=threads)))
 
     def tally(
         self,
@@ -291,7 +317,7 @@ class Problem:
         """
         if not columns:
             raise InputError("a tally needs a column\n  help: problem.tally(size=lambda option: 1), for example")
-        adds = [[(place, int(column(label))) for place, column in enumerate(columns.values())] for label in self.options]
+        adds = [[(place, whole_of(name, column, label)) for place, (name, column) in enumerate(columns.items())] for label in self.options]
         rows, is_all = _core.tally(self._known, len(columns), adds, settings(memory=memory, threads=threads, time_limit=time_limit))
         if not is_all:
             raise InputError("stopped before all solutions were seen\n  help: give it more time")
@@ -308,7 +334,7 @@ class Problem:
         time_limit: float | str | timedelta | None = None,
     ) -> Best:
         """The solutions of least cost, or of greatest: a list of pairs of a cost and a solution, the best first, proved to be the best unless a time limit has ended the search. `cost` is what an option, given by
-        its label, costs: a function or a dictionary of numbers: whole or decimal, and perhaps negative. Sums are exact: 0.1 and 0.2 are 0.3, and a cost that is not whole is returned as a `Decimal`. Without `cost` the
+        its label, costs: a function, a dictionary, or a list in the order of the options; numbers are whole or decimal, and perhaps negative. Sums are exact: 0.1 and 0.2 are 0.3, and a cost that is not whole is returned as a `Decimal`. Without `cost` the
         costs are those of the problem, or 1 for each option.
 
         >>> import dlx_count as dlx
@@ -320,10 +346,38 @@ class Problem:
         >>> dlx.queens(8).best().complete
         True
         """
-        costs = None if cost is None else [exact_cost(label, cost) for label in self.options]
-        found, bound, is_proved = _core.best(self._known, costs, limit, greatest, settings(memory=memory, threads=threads, time_limit=time_limit))
+        costs = None if cost is None else [exact_cost(label, price) for label, price in zip(self.options, prices(self.options, cost))]
+        found, bound, is_proved = _core.best(self._known, costs, whole("limit", limit), greatest, settings(memory=memory, threads=threads, time_limit=time_limit))
         solutions = [(as_number(cost), solution) for cost, solution in found]
         return Best(solutions, bound=None if bound is None else as_number(bound), complete=is_proved)
+
+    def explain(
+        self,
+        *,
+        within: Number | None = None,
+        memory: int | str | None = None,
+        threads: int | None = None,
+        time_limit: float | str | timedelta | None = None,
+    ) -> Conflict | None:
+        """Why there is no solution, or none that costs at most `within`: items that cannot be covered together, though the others can be without any of them. None if there is a solution.
+
+        >>> import dlx_count as dlx
+        >>> dlx.Problem([["a", "s"], ["b", "s"], ["c"]], secondary=["s"]).explain()
+        ['a', 'b']
+        >>> dlx.queens(8).explain() is None
+        True
+        """
+        cost = None if within is None else decimal_of(within)
+        if within is not None and cost is None:
+            raise InputError(f"{within!r} for `within`\n  help: a cost is a whole or decimal number")
+        items, irreducible, is_unknown = self._known.explain(cost, settings(memory=memory, threads=threads, time_limit=time_limit))
+        if is_unknown:
+            raise InputError("stopped before it was known whether there is a solution\n  help: give it more time")
+        if items is None:
+            return None
+        conflict = Conflict(items)
+        conflict.irreducible = irreducible
+        return conflict
 
     def up_to_symmetry(self) -> Problem:
         """The problem up to symmetry: solutions that a symmetry carries into one another count as one. For boards the symmetries are rotations and reflections, otherwise all symmetries of the problem.
@@ -367,9 +421,7 @@ class Problem:
 
     def trace(self, *, steps: int = 2000) -> Trace:
         """The search step by step, as a page with a slider; `.save("q.html")` writes it."""
-        if not 1 <= steps <= 10_000:
-            raise InputError(f"{steps} steps\n  help: a page shows 1 to 10000")
-        return Trace(self.name, self._known.trace(steps))
+        return Trace(self.name, self._known.trace(whole("steps", steps, 1, 10_000)))
 
     def to_text(self, format: str = "dlx") -> str:
         """The problem in a format: dlx, ec, list, matrix, csv, json, cnf or opb.
@@ -383,6 +435,9 @@ class Problem:
         <BLANKLINE>
         """
         return self._known.text(format)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Problem._of, (self._known,)
 
     def __repr__(self) -> str:
         symmetry = ", up to symmetry" if self._known.is_up_to_symmetry else ""
@@ -405,6 +460,8 @@ MOST_SHOWN = 20
 
 
 def listed(words: str | int | Iterable[str | int]) -> list[str | int]:
+    if not isinstance(words, (str, int, Iterable)):
+        raise InputError(f"{words!r} names no option and no item\n  help: a label, a number, or a list of them")
     return [words] if isinstance(words, (str, int)) else list(words)
 
 
@@ -420,6 +477,31 @@ def times(words: Mapping[str, int] | str | Iterable[str]) -> list[str]:
     if isinstance(words, Mapping):
         return [f"{item}={number}" for item, number in words.items()]
     return [words] if isinstance(words, str) else list(words)
+
+
+def whole_of(name: str, column: Callable[[Any], int], label: Any) -> int:
+    """What an option adds to a column of a tally."""
+    if not callable(column):
+        raise InputError(f"{column!r} for `{name}`\n  help: a column is a function of the label of an option, such as {name}=lambda option: 1")
+    number = whole_number(column(label))
+    if number is None:
+        raise InputError(f"`{name}` of option {label!r} is {column(label)!r}\n  help: a tally adds whole numbers")
+    return number
+
+
+@lru_cache(maxsize=8)
+def core_of_recipe(recipe: str) -> _core.Problem:
+    return _core.made(recipe, None, None)
+
+
+def core_again(recipe: str, name: str | None, labels: list[Any] | None) -> _core.Problem:
+    """A pickled problem; one of a family is made once, whatever many solutions it has."""
+    return core_of_recipe(recipe) if name is None else _core.made(recipe, name, labels)
+
+
+def solution_of(core: _core.Problem, indices: list[int]) -> _core.Solution:
+    """A pickled solution."""
+    return core.solution(indices)
 
 
 def problem_of(problem: Any) -> Problem:

@@ -1,5 +1,7 @@
 """How to count: threads, limits, memory, engine, run file, progress."""
 
+import math
+import operator
 import os
 import re
 import sys
@@ -7,6 +9,7 @@ from collections.abc import Callable
 from datetime import timedelta
 from typing import Any, NamedTuple
 
+from . import _core
 from ._errors import InputError
 
 UNITS = {"": 1, "b": 1, "k": 2**10, "kib": 2**10, "m": 2**20, "mib": 2**20, "g": 2**30, "gib": 2**30, "t": 2**40, "tib": 2**40}
@@ -45,18 +48,29 @@ def settings(
     listener: Callable[..., object] | None = None,
 ) -> dict[str, Any]:
     """The settings that Rust reads, with the checks that Python has to make."""
-    if threads is not None and not 1 <= threads <= 4096:
-        raise InputError(f"{threads} threads\n  help: the number of threads is from 1 to 4096")
+    if engine is not None and not isinstance(engine, str):
+        raise InputError(f"{engine!r} for `engine`\n  help: the engines are auto, {', '.join(_core.engines())}")
     return {
-        "threads": threads,
+        "threads": None if threads is None else whole("threads", threads, 1, 4096),
         "engine": engine,
         "memory": n_bytes(memory),
         "time_limit": n_seconds(time_limit),
-        "limit": None if limit is None else decimal(limit),
-        "node_limit": node_limit,
+        "limit": None if limit is None else decimal(whole("limit", limit, 0, None)),
+        "node_limit": None if node_limit is None else whole("node_limit", node_limit),
         "run": None if run is None else os.fspath(run),
         "listener": listener,
     }
+
+
+def whole(name: str, value: Any, least: int | None = 0, most: int | None = 2**64 - 1) -> int:
+    """A whole number between two others."""
+    try:
+        number = operator.index(value)
+    except (TypeError, InputError):
+        raise InputError(f"{value!r} for `{name}`\n  help: it is a whole number") from None
+    if (least is not None and number < least) or (most is not None and number > most):
+        raise InputError(f"{number} for `{name}`\n  help: it is from {least}" + ("" if most is None else f" to {most}"))
+    return number
 
 
 SECONDS = {"": 1, "s": 1, "ms": 0.001, "m": 60, "min": 60, "h": 3600, "d": 86400}
@@ -65,20 +79,25 @@ SECONDS = {"": 1, "s": 1, "ms": 0.001, "m": 60, "min": 60, "h": 3600, "d": 86400
 def n_seconds(time_limit: float | str | timedelta | None) -> float | None:
     """A time in seconds.
 
-    >>> n_seconds("2s"), n_seconds("1.5 min"), n_seconds(0.5)
-    (2.0, 90.0, 0.5)
+    >>> n_seconds("2s"), n_seconds("1.5 min"), n_seconds(0.5), n_seconds("1h30m")
+    (2.0, 90.0, 0.5, 5400.0)
     """
     if time_limit is None:
         return None
+    seconds = math.nan
     if isinstance(time_limit, timedelta):
-        return time_limit.total_seconds()
-    help = "a number of seconds such as 30 or 0.5, a text such as '2s', '15m' or '1h', or a timedelta"
-    written = re.fullmatch(r"\s*([0-9]+(?:\.[0-9]*)?)\s*([a-z]*)\s*", time_limit) if isinstance(time_limit, str) else None
-    if written is not None and written[2] in SECONDS:
-        return float(written[1]) * SECONDS[written[2]]
-    if isinstance(time_limit, (str, bytes)) or not hasattr(time_limit, "__float__"):
+        seconds = time_limit.total_seconds()
+    elif isinstance(time_limit, str):
+        written = re.findall(r"([0-9]+(?:\.[0-9]*)?)\s*([a-z]*)\s*", time_limit)
+        is_whole = re.fullmatch(r"\s*(?:[0-9]+(?:\.[0-9]*)?\s*[a-z]*\s*)+", time_limit) is not None
+        if is_whole and all(unit in SECONDS for _, unit in written) and (len(written) == 1 or all(unit for _, unit in written)):
+            seconds = sum(float(number) * SECONDS[unit] for number, unit in written)
+    elif hasattr(time_limit, "__float__"):
+        seconds = float(time_limit)
+    if not 0 <= seconds < 2**63:
+        help = "a number of seconds such as 30 or 0.5, a text such as '2s', '15m' or '1h30m', or a timedelta"
         raise InputError(f"time_limit is {time_limit!r}\n  help: {help}")
-    return float(time_limit)
+    return seconds
 
 
 def decimal(number: int) -> str:
@@ -113,6 +132,8 @@ class Meter:
     PATIENCE = 1.0
 
     def __init__(self, progress: bool | Listener | None, name: str) -> None:
+        if not (progress is None or isinstance(progress, bool) or callable(progress)):
+            raise InputError(f"{progress!r} for `progress`\n  help: it is True, False, or a function that is called with a Progress")
         self.listener = progress if callable(progress) else None
         self.wanted = progress if isinstance(progress, bool) else is_watched()
         self.name = name

@@ -25,8 +25,18 @@ impl Fault {
     }
 }
 
+/// What only the command line knows, and what Python has instead.
+const TERMS: [(&str, &str); 5] = [
+    ("; `-` for standard input", ""),
+    ("; drawings are in @FILE", "; a drawing is a text of several lines, or a list of rows"),
+    ("or @FILE: a drawing", "or a drawing, as a text of lines or a list of rows,"),
+    ("@FILE with drawings", "drawings in a text of lines"),
+    ("put the verb before the source: dlx-count table ...", "dlx_count.table(...) counts for each of them"),
+];
+
 /// Options of the command line by their names here: `--up-to-symmetry` is `up_to_symmetry`.
-fn in_python(text: &str) -> String {
+pub fn in_python(text: &str) -> String {
+    let text = TERMS.iter().fold(text.to_owned(), |text, (words, ours)| text.replace(words, ours));
     let mut parts = text.split("--");
     let mut said = parts.next().unwrap_or_default().to_owned();
     let mut before = said.chars().last();

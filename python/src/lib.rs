@@ -21,6 +21,8 @@ mod _core {
     #[pymodule_export]
     use crate::dealt::Sweep;
     #[pymodule_export]
+    use crate::portable::made;
+    #[pymodule_export]
     use crate::problem::Problem;
     #[pymodule_export]
     use crate::records::{Worker, settle, split};
@@ -29,7 +31,7 @@ mod _core {
     #[pymodule_export]
     use crate::solution::Solution;
     #[pymodule_export]
-    use crate::sources::{count_rows, engines, families, members, read, rows};
+    use crate::sources::{count_rows, engines, families, members, read, rows, version};
     #[pymodule_export]
     use crate::sums::{best, tally};
 }

@@ -3,14 +3,18 @@
 //! Whatever is put in place of a name makes the same problem, or it is not put there: the fingerprints are compared.
 
 use std::fs::read_to_string;
+use std::sync::Arc;
 
-use dlx_count::Problem;
 use dlx_count::family::{Arguments, ParameterKind};
 use dlx_count::format::{OutputFormat, write};
 use dlx_count::job::{Ask, Demands, Source};
+use dlx_count::{Control, Problem};
+use pyo3::prelude::*;
+use pyo3::types::PyList;
 
 use crate::errors::Fault;
-use crate::problem::PublishedCount;
+use crate::patience::quietly;
+use crate::problem::{Problem as Core, PublishedCount};
 
 /// What makes this problem anywhere.
 pub fn portable(known: &PublishedCount) -> Result<Ask, Fault> {
@@ -29,6 +33,33 @@ pub fn portable(known: &PublishedCount) -> Result<Ask, Fault> {
 /// Does the request ask for this problem?
 fn makes(ask: &Ask, problem: &Problem) -> bool {
     ask.problem().is_ok_and(|made| made.is_same_but_for_names(problem))
+}
+
+/// A function of Python, and what it is called with: a recipe, a name, labels.
+pub type Pickled = (Py<PyAny>, (String, Option<String>, Option<Py<PyList>>));
+
+/// What makes this problem anywhere, as a text for [`made`].
+pub fn recipe(known: &PublishedCount) -> Result<String, Fault> {
+    let question = &known.question;
+    let is_special = question.equivalence().is_some() || !question.is_plain() || question.obstacle().is_some();
+    if known.ask.is_none() && is_special {
+        let what = "this problem cannot be pickled: it is counted up to symmetry, or in a way of its own";
+        return Err(Fault::input(what, "pickle the problem that it was made of"));
+    }
+    serde_json::to_string(&portable(known)?).map_err(|error| Fault::Run(error.to_string()))
+}
+
+/// The problem that a recipe makes. One that is of no family has a name of its own, and perhaps labels that Python has given.
+#[pyfunction]
+pub fn made(py: Python<'_>, recipe: &str, name: Option<&str>, labels: Option<Py<PyList>>) -> PyResult<Core> {
+    let ask: Ask =
+        serde_json::from_str(recipe).map_err(|error| Fault::input(error, "this is not a pickled problem"))?;
+    let again = || Ok::<_, Fault>(ask.drawn_questions()?.pop());
+    let found = quietly(py, &Control::default(), again)??;
+    let (question, drawing) = found.ok_or_else(|| Fault::input("no puzzle", ""))?;
+    let Some(name) = name else { return Ok(Core::of(question, drawing, Some(ask))) };
+    let problem = question.problem().clone().with_name(name);
+    Ok(Core(Arc::new(PublishedCount::labelled(py, problem, labels))))
 }
 
 /// The problem as a text in the format that can say the most.

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use dlx_count::family::Drawing;
 use dlx_count::format::{OutputFormat, write};
 use dlx_count::job::{AnswerForm, Ask, Demands, Job, Request};
-use dlx_count::problem::{Connected, Multiplicity, ParseMultiplicityError};
+use dlx_count::problem::{Connected, Decimal, Multiplicity, ParseMultiplicityError};
+use dlx_count::session::Explanation;
 use dlx_count::store::Store;
 use dlx_count::symmetry::CountQuery;
 use dlx_count::tally::Outcome;
@@ -18,6 +19,7 @@ use pyo3::types::{PyBytes, PyDict, PyInt, PyList, PyTuple, PyType};
 
 use crate::errors::Fault;
 use crate::patience::{Told, quietly, wait};
+use crate::portable::{Pickled, recipe};
 use crate::settings::Settings;
 use crate::solution::Solution;
 
@@ -27,11 +29,22 @@ pub struct PublishedCount {
     pub drawing: Option<Drawing>,
     pub ask: Option<Ask>,
     labels: PyOnceLock<Py<PyList>>,
+    /// What makes it anywhere, once somebody has asked.
+    recipe: PyOnceLock<String>,
 }
 
 impl PublishedCount {
     pub fn new(question: CountQuery, drawing: Option<Drawing>, ask: Option<Ask>) -> Self {
-        Self { question, drawing, ask, labels: PyOnceLock::new() }
+        Self { question, drawing, ask, labels: PyOnceLock::new(), recipe: PyOnceLock::new() }
+    }
+
+    /// A problem whose options are called so.
+    pub fn labelled(py: Python<'_>, problem: dlx_count::Problem, labels: Option<Py<PyList>>) -> Self {
+        let known = Self::new(problem.into(), None, None);
+        if let Some(labels) = labels {
+            known.labels.set(py, labels).ok();
+        }
+        known
     }
 
     /// The problem whose options stand in solutions. Where items are covered several times, another one is made of it to be counted.
@@ -132,11 +145,7 @@ impl Problem {
         if let Some(joined) = joined {
             connect(&mut builder, &joined)?;
         }
-        let known = PublishedCount::new(builder.build().into(), None, None);
-        if let Some(labels) = labels {
-            Python::attach(|py| known.labels.set(py, labels)).ok();
-        }
-        Ok(Self(Arc::new(known)))
+        Ok(Self(Arc::new(Python::attach(|py| PublishedCount::labelled(py, builder.build(), labels)))))
     }
 
     #[getter]
@@ -278,6 +287,54 @@ impl Problem {
         };
         self.lend_labels(py, &mut made);
         Ok(made)
+    }
+
+    /// Items that cannot be covered together, at this cost or less; none if there is a solution. Says whether none of them can be left out, and whether time was up before anything was known.
+    fn explain(
+        &self,
+        py: Python<'_>,
+        within: Option<String>,
+        settings: Settings,
+    ) -> PyResult<(Option<Vec<String>>, bool, bool)> {
+        all_wanted(self.question(), "an explanation")?;
+        let problem = self.problem();
+        if let Some(why) = self.question().obstacle() {
+            return Err(Fault::input(why, "there is no solution, and no items are to blame").into());
+        }
+        let most = within.map(|cost| cost.parse::<Decimal>()).transpose().map_err(|error| Fault::input(error, ""))?;
+        let most = most.map(|most| problem.original().priced().cost_within(most));
+        let control = Control::default();
+        let builder = settings.builder(&control)?;
+        let explain = || -> Result<_, Fault> {
+            let session = builder.build()?;
+            Ok(most.map_or_else(|| session.explain(problem), |most| session.explain_within(problem, most))?)
+        };
+        Ok(match quietly(py, &control, explain)?? {
+            Explanation::Core { items, is_irreducible } => {
+                let labels = items.iter().map(|&item| problem.original().item_label(item).to_owned());
+                (Some(labels.collect()), is_irreducible, false)
+            }
+            Explanation::Unknown(_) => (None, false, true),
+            _ => (None, true, false),
+        })
+    }
+
+    /// For pickle: a function, and what makes this problem anywhere, its name, and what Python calls its options.
+    fn __reduce__(&self, py: Python<'_>) -> PyResult<Pickled> {
+        let recipe = self.0.recipe.get_or_try_init(py, || recipe(&self.0))?.clone();
+        let is_own = self.0.ask.is_none();
+        let labels = self.0.labels.get(py).filter(|_| is_own).map(|labels| labels.clone_ref(py));
+        let again = py.import("dlx_count._problem")?.getattr("core_again")?;
+        Ok((again.unbind(), (recipe, is_own.then(|| self.name().to_owned()), labels)))
+    }
+
+    /// The solution with the options of these numbers.
+    #[pyo3(name = "solution")]
+    fn numbered(&self, options: Vec<usize>) -> PyResult<Solution> {
+        if options.iter().any(|&option| option >= self.0.problem().n_options()) {
+            return Err(Fault::input("a solution of another problem", "").into());
+        }
+        Ok(self.solution(options.into_iter().map(OptionId::from_index).collect()))
     }
 
     /// The search step by step: the page.

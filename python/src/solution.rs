@@ -8,7 +8,7 @@ use dlx_count::picture::{svg, text};
 use pyo3::prelude::*;
 use pyo3::types::{PyIterator, PyList};
 
-use crate::problem::PublishedCount;
+use crate::problem::{Problem, PublishedCount};
 
 /// A solution of an exact cover problem: a sequence of the labels of its options.
 #[pyclass(frozen, sequence, module = "dlx_count._core")]
@@ -34,6 +34,9 @@ impl Solution {
         )
     }
 }
+
+/// A function of Python, and what it is called with: a problem, and numbers of options.
+type PickledSolution = (Py<PyAny>, (Problem, Vec<usize>));
 
 #[pymethods]
 impl Solution {
@@ -97,15 +100,21 @@ impl Solution {
         Ok(self.list(py)?.as_any().repr()?.to_string())
     }
 
-    /// The picture in text, or a line for each option.
+    /// The picture in text, or a line for each option; of a graph what the command line prints.
     fn __str__(&self, py: Python<'_>) -> PyResult<String> {
-        if let Some(scene) = self.scene() {
+        if let Some(scene) = self.scene().filter(|scene| scene.graph.is_none()) {
             return Ok(text(scene, &self.options).trim_end().to_owned());
         }
         if let Some(drawing) = &self.known.drawing {
             return Ok(drawing.draw(&self.options).trim_end().to_owned());
         }
         self.__repr__(py)
+    }
+
+    /// For pickle: its problem, and the numbers of its options.
+    fn __reduce__(&self, py: Python<'_>) -> PyResult<PickledSolution> {
+        let made = py.import("dlx_count._problem")?.getattr("solution_of")?;
+        Ok((made.unbind(), (Problem(Arc::clone(&self.known)), self.indices())))
     }
 
     /// The picture; none if the problem has no board.

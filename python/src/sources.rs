@@ -11,7 +11,7 @@ use dlx_count::{Control, EngineKind};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
-use crate::errors::Fault;
+use crate::errors::{Fault, in_python};
 use crate::patience::{Told, quietly, wait};
 use crate::problem::{Problem, outcome_in_python};
 use crate::settings::Settings;
@@ -23,6 +23,12 @@ type Words = BTreeMap<String, Vec<String>>;
 #[pyfunction]
 pub fn engines() -> Vec<&'static str> {
     EngineKind::ALL.iter().map(|engine| engine.name()).collect()
+}
+
+/// The version of the program.
+#[pyfunction]
+pub fn version() -> &'static str {
+    env!("CARGO_PKG_VERSION")
 }
 
 /// All families: name, what it is, examples, and parameters (name, what its value is called, help, its choices; is it first, required, a list, a word or a file, a file).
@@ -48,7 +54,7 @@ fn described<'py>(py: Python<'py>, parameter: &Parameter) -> PyResult<Bound<'py,
     let dict = PyDict::new(py);
     dict.set_item("name", parameter.name)?;
     dict.set_item("value", parameter.value)?;
-    dict.set_item("help", parameter.help)?;
+    dict.set_item("help", in_python(parameter.help))?;
     dict.set_item("is_first", parameter.is_first)?;
     dict.set_item("is_required", parameter.is_required)?;
     dict.set_item("unless", parameter.unless)?;

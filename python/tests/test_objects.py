@@ -1,11 +1,17 @@
 """Families take Python objects: graphs, grids, numbers, words, drawings."""
 
-from itertools import combinations
+import re
+from decimal import Decimal
+from fractions import Fraction
+from itertools import combinations, permutations
 
 import networkx as nx
 import numpy
 import pandas
 import pytest
+import scipy.sparse
+from hypothesis import given
+from hypothesis import strategies as st
 
 import dlx_count as dlx
 
@@ -31,8 +37,52 @@ def test_lists_of_edges_and_costs():
     weighted = nx.Graph()
     weighted.add_weighted_edges_from(square)
     assert dlx.matching(weighted).count() == 2
-    with pytest.raises(dlx.InputError, match="whole number from 0"):
-        dlx.matching([(1, 2, 0.5)])
+    assert dlx.matching({("a", "b"): 0.5, ("c", "d"): Fraction(-7, 4)}).best()[0][0] == Decimal("-1.25")
+    assert dlx.matching(pandas.DataFrame([(1, 2, 0.5), (3, 4, Decimal("1.5"))], columns=["from", "to", "weight"])).best()[0][0] == 2
+    assert dlx.matching(zip("abcdef", "bcdefg")).n_options == dlx.matching(iter(pair) for pair in zip("abcdef", "bcdefg")).n_options == 6, "read once"
+    for wrong, what in [
+        ([(1, 2, 5), (3, 4, float("nan"))], "the edge (3, 4) has no cost"), ([(1, 2, Fraction(1, 3))], "up to 6 digits behind the point"), ([(1, 2, "7")], "'7' for the edge (1, 2)"), ([(1, 2, 5), (3, 4)], "the edge (3, 4) has no cost"),
+        ([(1, 2, 5), (2, 1, 4)], "two costs"), ([(1, 2, 3, 4)], "is not an edge"), ([1, 2], "no edges"), (numpy.ones((4, 5)), "is not an edge"),
+        ([[0, 1, 0], [0, 0, 1], [0, 0, 0]], "not symmetric"), (scipy.sparse.csr_array((2, 3)), "is square"), ([nx.Graph()], "several graphs"), ({1: 2}, "neighbors"),
+        (nx.MultiGraph([(1, 2), (1, 2)]), "parallel edges"), (nx.DiGraph([(1, 2)]), "is directed"),
+    ]:  # fmt: skip
+        with pytest.raises(dlx.InputError, match=re.escape(what)):
+            dlx.matching(wrong)
+
+
+NAMES = ["a", "#", "#1", "", "\xa0", "TYPE:", "EDGE_WEIGHT_TYPE", ":", "a b", "a_b", "a,b", "p", 1, "1", -1, 2.5, (0, 1), "0:1", frozenset("xy"), "\ufeff", "\n", "é"]
+
+
+@given(st.lists(st.sampled_from(NAMES), unique_by=repr, min_size=2, max_size=6), st.randoms(use_true_random=False))
+def test_graphs_in_every_form_are_the_same_graph(names, dice):
+    """Independent sets are counted as the definition says; the numbers of vertices and edges decide whether none was lost."""
+    chosen = nx.Graph()
+    chosen.add_nodes_from(names)
+    chosen.add_edges_from(pair for pair in combinations(names, 2) if dice.random() < 0.5)
+    sets = (set(some) for size in range(len(names) + 1) for some in combinations(names, size))
+    expected = sum(not any(a in some and b in some for a, b in chosen.edges) for some in sets)
+    table = nx.to_numpy_array(chosen)
+    forms = [chosen, table, table.astype(int).tolist(), scipy.sparse.coo_matrix(table), nx.to_pandas_adjacency(chosen), nx.to_dict_of_lists(chosen), nx.to_dict_of_dicts(chosen)]
+    for form in forms:
+        assert dlx.independent(form).count() == expected, form
+    # Lists of edges have no other vertices.
+    touched = chosen.subgraph([name for name in names if chosen.degree(name)])
+    if touched.edges:
+        for form in [list(touched.edges), nx.to_edgelist(touched), dict.fromkeys(touched.edges)]:
+            assert dlx.independent(form).count() == dlx.independent(touched).count(), form
+    arcs = nx.DiGraph((a, b) if dice.random() < 0.5 else (b, a) for a, b in chosen.edges)
+    covers = sum(all(arcs.has_edge(*pair) for pair in zip(arcs, others)) for others in permutations(arcs))
+    assert dlx.cycles(arcs).count() == dlx.cycles(list(arcs.edges), directed=True).count() == covers if arcs else True
+
+
+def test_directions():
+    assert dlx.tour(nx.DiGraph([(1, 2), (1, 3), (2, 3)])).count() == 0 and dlx.cycles(nx.DiGraph([(1, 2), (2, 1)])).count() == 1
+    assert dlx.tour(nx.cycle_graph(4), directed=True).count() == 2, "an edge without direction is two arcs"
+    assert dlx.path(nx.grid_2d_graph(3, 3), from_=(0, 0), to=(2, 2)).count() == 12
+    with pytest.raises(dlx.InputError, match="with directed=False"):
+        dlx.tour(nx.DiGraph([(1, 2)]), directed=False)
+    with pytest.raises(dlx.InputError, match="2x2 matrix or 2 edges"):
+        dlx.tour([[0, 5], [0, 0]], directed=True)
 
 
 def test_grids_numbers_and_words():
@@ -44,23 +94,75 @@ def test_grids_numbers_and_words():
     assert dlx.latin(pandas.DataFrame([[1, 2], [2, 1]])).count() == 1
     assert dlx.permanent(numpy.ones((5, 5), int)).count() == 120
     assert dlx.knapsack([1, 2, 3, 4, 5], sum=5).count() == 3
-    assert dlx.words(["ab", "cd", "ac", "bd"], rows=2).count() == 4
+    assert dlx.words(["ab", "cd", "ac", "bd"], rows=2).count() == dlx.words(["ab", "cd", "ac", "bd"], grid=[[None, "."], [".", "."]]).count() == 4
+    for worth in ({7: 12, 5: 3}, [(7, 12), (5, 3)]):
+        assert dlx.knapsack(worth, capacity=10).best(greatest=True)[0][0] == 12
+    assert dlx.knapsack(range(1, 6), sum=5).count() == dlx.knapsack(numbers="1 2 3 4 5\n", sum=5).count() == dlx.knapsack(path=[1, 2, 3, 4, 5], sum=5).count() == 3
+    assert dlx.permanent(scipy.sparse.csr_array(numpy.ones((3, 3)))).count() == 6
+    large = [[None] * 16 for _ in range(16)]
+    large[0] = list(range(1, 17))
+    assert dlx.sudoku(large).solve_one() is not None and dlx.sudoku("." * 81).name
+    for clues in ([[2, 0, 2], [0, 0, 0], [2, 0, 2]], [[2, None, 2], [-1, -1, -1], [2, ".", 2]]):
+        assert dlx.hashi(clues).count() == 1
+    for runs in (["1", "1", "", "1", "1"], [[1, 1], [1, 1]], [[[1], [1]], [[1], [1]]]):
+        assert dlx.nonogram(runs).count() == 2
+    assert dlx.nonogram([[[], 2], [1, [1]]]).count() == 1
+    for wrong, what in [(lambda: dlx.sudoku(nx.Graph()), "Graph for"), (lambda: dlx.words({"a": 1}), "a dictionary"), (lambda: dlx.latin([["1 2", 1], [1, 2]]), "one word"), (lambda: dlx.knapsack([(1, 2, 3)], sum=1), "worth")]:
+        with pytest.raises(dlx.InputError, match=what):
+            wrong()
 
 
 def test_drawings():
     assert dlx.polyomino("...\n...\n", pieces="dominoes", reuse=True).count() == 3
     assert dlx.polyomino(["..", ".."], pieces="AA\n", reuse=True).count() == 2
     assert dlx.polyomino("aztec:4", pieces=["I2"], reuse=True).count() == 1024
+    for square in ((2, 2), (iter("..") for _ in range(2)), [[".", "."], [".", "."]], numpy.array([[".", "."], [".", "."]]), numpy.ones((2, 2)), [[1, 1, 0], [1, 1, 0]]):
+        assert dlx.polyomino(square, pieces=["AA"], reuse=True).count() == 2
+    for box in (["..", "..", "", "..", ".."], [["..", ".."], ["..", ".."]], numpy.ones((2, 2, 2)), (2, 2, 2)):
+        assert dlx.polyomino(box, pieces=[[1, 1]], reuse=True).count() == 9
+    assert dlx.polyomino("2x4", pieces=[numpy.ones((1, 2)), [[1, 1], [1, 0]]], reuse=True).count() == 11
+    assert dlx.sudoku(empty=True, box=(2, 2)).count() == dlx.sudoku(empty=True, jigsaw=[[0, 0, 1, 1]] * 2 + [[2, 2, 13, 13]] * 2).count() == 288
+    assert dlx.polyiamond("2x2", pieces=[1, 2], reuse=True).count() == dlx.polyiamond("2x2", pieces="1,2", reuse=True).count().count > 0
+    assert dlx.latin((3, 5)).count() == 66240 and dlx.queens(8, placed=numpy.array([[1, 1], [2, 5]])).count() == 1
+    assert dlx.districts("grid:2x2", sizes=(2, 2)).count() == 2 and dlx.polyomino("2x2", pieces="I2", copies={"I2": (0, 2)}).count() == 2
+    assert str(dlx.districts("petersen", size=5).solve_one()) == "{1 2 3 6 8} {4 5 7 9 10}"
+
+
+def tilings(cells):
+    """Dominoes on cells, by the first cell that is free."""
+    if not cells:
+        return 1
+    first = min(cells)
+    nexts = [tuple(place + (axis == way) for axis, place in enumerate(first)) for way in range(3)]
+    return sum(tilings(cells - {first, other}) for other in nexts if other in cells)
+
+
+@given(st.lists(st.lists(st.lists(st.integers(0, 1), min_size=3, max_size=3), min_size=3, max_size=3), min_size=1, max_size=2))
+def test_masks_and_cells_are_the_board_that_they_show(layers):
+    """Layers and rows may be empty; only where none is, is a text the same."""
+    cells = frozenset((layer, *place) for layer, rows in enumerate(layers) for place in numpy.argwhere(rows).tolist() for place in [tuple(place)])
+    if not cells:
+        return
+    signs = [[["." if cell else " " for cell in row] for row in rows] for rows in layers]
+    for board in [layers, numpy.array(layers, bool), numpy.array(layers, float), signs, numpy.array(signs), *([layers[0], pandas.DataFrame(layers[0])] if len(layers) == 1 else [])]:
+        assert dlx.polyomino(board, pieces="dominoes", reuse=True).count() == tilings(cells)
 
 
 def test_words_of_errors_are_those_of_python():
     with pytest.raises(dlx.InputError) as raised:
         dlx.design(2, 7, 3, named=True)
     assert "--" not in str(raised.value), raised.value
+    for family in dlx.families.values():
+        assert not any(word in help for help in family.parameters.values() for word in ("--", "`-`")), family
+    with pytest.raises(dlx.InputError, match="dlx_count.table"):
+        dlx.queens(range(4, 6))
 
 
 def test_tables_and_runs_take_texts_too(tmp_path):
     rows = dlx.table(dlx.coloring, [(1, 2), (2, 3), (3, 1)], colors=range(1, 5))
     assert list(rows["count"]) == [0, 0, 6, 24]
+    graphs = dlx.table(dlx.matching, graph=[nx.cycle_graph(6), nx.complete_graph(4)])
+    assert list(dlx.table(dlx.matching, [4, 6])["count"]) == [3, 15] and list(dlx.table(dlx.latin, [2, 3])["count"]) == [2, 12]
+    assert list(graphs["count"]) == [2, 3] and list(dlx.table(dlx.coloring, graph=["petersen", "grid:2x2"], colors=[2, 3])["count"])[:2] == [0, 120]
     run = tmp_path / "graph.run"
     assert dlx.matching([(1, 2), (3, 4)]).count(run=run) == 1

@@ -1,7 +1,9 @@
 """What problems are made from, how they say that something is wrong, and what can be asked of them."""
 
 import collections
+import multiprocessing
 import pathlib
+import pickle
 import threading
 from decimal import Decimal
 from fractions import Fraction
@@ -88,7 +90,7 @@ def test_mistakes_are_said_in_the_words_of_the_program(tmp_path):
     assert said(dlx.queens(8).count, engine="warp") == "there is no engine `warp`\n  help: the engines are auto, " + ", ".join(dlx.ENGINES)
     assert "written like 512MiB" in said(dlx.queens(8).count, memory="lots")
     assert "is from 1 to 4096" in said(dlx.queens(8).count, threads=0)
-    assert "time_limit is not a time" in said(dlx.queens(8).count, time_limit=-1)
+    assert "time_limit is -1" in said(dlx.queens(8).count, time_limit=-1)
     assert said(dlx.queens(8).where, select="r0 c9").startswith("no option is called `r0 c9`: there is no item `c9`\n  help: an option is named by its number")
     assert said(dlx.queens(8).up_to_symmetry().trace).startswith("trace is about all solutions")
     path = tmp_path / "broken.dlx"
@@ -137,7 +139,7 @@ def test_a_parameter_may_be_a_word_of_python():
 def test_a_file_of_puzzles_is_several_problems(root):
     path = root / "tests/data/sudoku/three.txt"
     assert [problem.count().count for problem in dlx.sudoku.all(path)] == [1, 3, 0]
-    assert said(dlx.sudoku, path).startswith("these are 3 puzzles")
+    assert said(dlx.sudoku, path).startswith("these are 3 problems")
 
 
 def test_what_cannot_have_a_solution_says_why():
@@ -208,12 +210,58 @@ def test_costs_are_exact_and_complete():
     assert said(shifts.best, cost={"a": 1}).startswith("option 'b' has no cost")
     assert said(shifts.best, cost=lambda label: "1").startswith("option 'a' costs '1'")
     assert shifts.best(cost={"a": 1.0, "b": 2})[0][0] == 3
+    for cost in ([1, 2], numpy.array([1, 2]), pandas.Series({"b": 2, "a": 1}), {"a": Fraction(3, 2), "b": Fraction(3, 2)}):
+        assert shifts.best(cost=cost)[0][0] == 3
+    assert "`cost` has 1 numbers, but there are 2 options" in said(shifts.best, cost=[1])
+    assert said(dlx.Problem([[0]]).best, cost={0: 1}).startswith("option [0] has no cost")
 
 
 def test_a_time_is_a_number_a_text_or_a_timedelta():
     assert dlx.queens(6).count(time_limit="20s") == dlx.queens(6).count(time_limit="1.5 min") == 4
     for wrong in ("soon", "2 weeks", [2]):
         assert said(dlx.queens(6).count, time_limit=wrong).startswith(f"time_limit is {wrong!r}")
+
+
+def test_arguments_of_other_types_are_named():
+    queens = dlx.queens(4)
+    wrong = [
+        (queens.count, "threads", "2"), (queens.count, "threads", 1.5), (queens.count, "engine", 3), (queens.count, "limit", "3"), (queens.count, "progress", 5),
+        (queens.solutions, "limit", -1), (queens.sample, "number", -1), (queens.best, "limit", -1), (queens.best, "cost", 3), (queens.tally, "n", {"Ann": 1}),
+        (queens.trace, "steps", 0), (queens.option_items, "option", "Ann"), (queens.explain, "within", "x"), (dlx.queens, "n", 8.0), (dlx.coloring, "graph", -3),
+        (dlx.sudoku, "puzzle", 5), (dlx.cnf, "formula", b"p cnf 1 1"), (dlx.Problem, "name", 3), (dlx.table, "family", "queens"),
+    ]  # fmt: skip
+    for call, name, value in wrong:
+        given = {"problem": []} if call is dlx.Problem else {"colors": 3} if call is dlx.coloring else {}
+        assert f"`{name}`" in said(call, **given, **{name: value}), (call, name)
+    assert said(queens.tally, n=lambda option: 0.5).endswith("is 0.5\n  help: a tally adds whole numbers")
+    assert queens.count(time_limit="1h30m") == 2
+    for value in (-1, float("nan"), float("inf"), 1e300):
+        assert repr(value) in said(queens.count, time_limit=value)
+    for text in (".1..", "1 2 3", "+1 x1 >= 1 ;"):
+        assert f"cannot read `{text}`: there is no such file" in said(dlx.slitherlink, text, error=dlx.RunError)
+
+
+def test_problems_and_solutions_can_be_pickled(root):
+    def again(value):
+        return pickle.loads(pickle.dumps(value))
+
+    named = dlx.Problem({(0, 1): ["a"], None: ["b"]}, name="mine")
+    assert again(named).name == "mine" and again(named).options == named.options and again(named.solve_one()) == [(0, 1), None]
+    for problem in (named, dlx.queens(6, up_to_symmetry=True), dlx.matching([(1, "1")]), named.where(at_most={"a": 2}), dlx.queens(6).where(select="r0 c1"), dlx.read("a b\na\nb\n")):
+        assert again(problem).name == problem.name and again(problem).count() == problem.count()
+        assert again(again(problem)).fingerprint == problem.fingerprint and again(problem.solve_one()) == problem.solve_one()
+    assert [again(problem).count().count for problem in dlx.sudoku.all(root / "tests/data/sudoku/three.txt")] == [1, 3, 0]
+    assert again(dlx.queens(6).solve_one()).svg() == dlx.queens(6).solve_one().svg()
+    assert "cannot be pickled" in said(again, dlx.Problem([["a"], ["b"]]).up_to_symmetry())
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        assert pool.map(dlx.Problem.solve_one, [dlx.queens(6)]) == [dlx.queens(6).solve_one()]
+
+
+def test_items_that_cannot_be_covered_together():
+    clash = dlx.Problem({"x": ["a", "s"], "y": ["b", "s"], "z": ["c"]}, secondary=["s"])
+    assert clash.explain() == ["a", "b"] and clash.explain().irreducible
+    assert dlx.Problem({"x": ["a"], "y": ["b"]}).explain(within=Decimal("1.5")) == ["a", "b"] and dlx.queens(6).explain() is None
+    assert "60 cells" in said(dlx.polyomino("5x11", pieces="pentominoes").explain)
 
 
 def test_symmetries_of_a_problem_of_ones_own():
@@ -227,6 +275,14 @@ def test_outcomes():
     assert outcome == 4 and outcome != 5 and int(outcome) == 4 and range(10)[outcome] == 4 and hash(outcome) == hash(4)
     assert str(outcome) == "4 solutions" and outcome.done == 1.0 and outcome.ending == "complete" and outcome
     bound = dlx.queens(16).count(node_limit=1000)
+    number = dlx.queens(8).count()
+    assert (number + 1, 1000 - number, number // 5, divmod(number, 5), 2**number, -number, sum([number, number])) == (93, 908, 18, (18, 2), 2**92, -92, 184)
+    assert number < 100 and 100 > number and number >= 92.0 and number == 92.0 and Fraction(number) == 92 and f"{number:,.1f}" == "92.0" and max(number, 5) is number
+    assert (numpy.array([1]) + number).tolist() == [93] and round(number / 7) == 13
+    none = dlx.queens(16).count(node_limit=1, threads=1)
+    for use in (bool, int, range, float, "{:,}".format, lambda bound: bound + 1, lambda bound: 3 > bound, lambda bound: sum([bound])):
+        assert "`.count` is a lower bound" in said(use, none)
+    assert none != 0 and none.count == 0 and f"{none}" == "at least 0 solutions"
     assert not bound.complete and bound.ending == "node-limit" and str(bound).startswith("at least ") and 0 <= bound.done < 1
     with pytest.raises(dlx.InputError, match="stopped: at least"):
         dlx.count(dlx.queens(16), node_limit=1000)
