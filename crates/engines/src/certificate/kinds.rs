@@ -81,11 +81,9 @@ impl ItemPermutation {
     /// The problem whose solutions are those that are left as they are: options that are carried to one another are chosen together.
     pub(super) fn fixed(&self, problem: &Problem) -> Result<Problem, Unproved> {
         let mut builder = Problem::builder();
-        let mut kept = vec![None; problem.n_items()];
-        for item in problem.items().filter(|&item| is_first(item, |item| self.items[item.index()])) {
+        for item in problem.items() {
             let label = problem.item_label(item);
-            kept[item.index()] =
-                Some(if problem.is_primary(item) { builder.primary(label) } else { builder.secondary(label) }?);
+            if problem.is_primary(item) { builder.primary(label) } else { builder.secondary(label) }?;
         }
         let to = |option: OptionId| self.options[option.index()];
         for option in problem.choosable().filter(|&option| is_first(option, to)) {
@@ -93,8 +91,7 @@ impl ItemPermutation {
             let set: HashSet<ItemId> = all.iter().copied().collect();
             poll(all.len());
             if set.len() == all.len() {
-                let items: Vec<ItemId> = all.iter().filter_map(|item| kept[item.index()]).collect();
-                builder.option(&items)?;
+                builder.option(&all)?;
             }
         }
         Ok(builder.build())

@@ -108,7 +108,7 @@ const KINDS: usize = 4;
 const TREE: usize = 5;
 
 /// How a certificate begins, before what is compressed.
-const MAGIC: &[u8] = b"dlx-certificate 3\n";
+const MAGIC: &[u8] = b"dlx-certificate 4\n";
 
 /// Where the kind of the records is not asked for: with more states than this, and then this, something else is written if it has few enough records.
 const MANY_STATES: [u64; 2] = [1 << 14, 1 << 20];
