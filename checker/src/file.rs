@@ -1,6 +1,6 @@
 //! What stands in the file: numbers, counts of any size, and a problem in Knuth's format.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::fmt::{Display, Formatter};
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
@@ -195,15 +195,14 @@ impl<'a> Problem<'a> {
         (items, words)
     }
 
-    /// The items of each option, for certificates that know neither bounds nor colors.
-    pub fn plain(&self) -> Res<Vec<BTreeSet<usize>>> {
+    /// Some certificates know neither bounds nor colors.
+    pub fn plain(&self) -> Res<&Self> {
         let is_plain = |item: &ProblemItem<'_>| {
             item.n_colors == 0 && item.bounds.is_none_or(|bounds| bounds == (1, 1))
         };
         let why = "this kind of certificate is for problems without colors and bounds";
         require(self.items.iter().all(is_plain), why)?;
-        let items = |cells: &Vec<(usize, u64)>| cells.iter().map(|&(item, _)| item).collect();
-        Ok(self.options.iter().map(items).collect())
+        Ok(self)
     }
 }
 

@@ -13,7 +13,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::process::ExitCode;
 
 use file::{Natural, Problem, ProblemItem, Source};
-use proof::{Sweep, tree};
+use proof::Proof;
 
 type Res<T> = Result<T, String>;
 
@@ -58,15 +58,15 @@ fn check(path: &str, other: Option<&str>) -> Res<String> {
     }
     let (mut order, mut words) = (1, String::new());
     let total = match source.number()? {
-        0 => Sweep::of_states(&mut source, &problem, None)?.check()?,
-        1 => Sweep::of_classes(&mut source, &problem)?.check()?,
+        0 => Proof::new(&mut source, &problem, true)?.states(None)?,
+        1 => Proof::new(&mut source, problem.plain()?, false)?.classes()?,
         kind @ 2..=3 => best(&mut source, problem, kind == 3, &mut words)?,
         4 => {
             order = source.number()?;
             words = format!(" up to a group of order {order}");
             kinds(&mut source, problem, order)?
         }
-        5 => tree(&mut source, &problem)?,
+        5 => Proof::new(&mut source, &problem, false)?.tree()?,
         _ => return Err("this kind of certificate is unknown".into()),
     };
     let (claimed, mut claimed_total) = (source.count()?, Natural::default());
@@ -103,7 +103,7 @@ fn best(
         cells.push((n_items, spent.min(i128::from(budget) + 1) as u64));
     }
     problem.items.push(ProblemItem { name: "", bounds: Some((0, budget)), n_colors: 0 });
-    let count = Sweep::of_states(source, &problem, Some(budget))?.check()?;
+    let count = Proof::new(source, &problem, true)?.states(Some(budget))?;
     require(count != Natural::default(), "no solution has the best cost")?;
     best = sign * (best + i128::from(budget));
     let digits_of_best = format!("{:0width$}", best.abs(), width = digits + 1);
@@ -129,7 +129,9 @@ fn units(cost: &str, digits: usize) -> Res<i128> {
 /// The numbers of solutions that each symmetry of a group leaves as they are, added up. Their mean
 /// is the number of solutions up to symmetry, by the lemma of Cauchy and Frobenius.
 fn kinds(source: &mut Source, mut problem: Problem<'_>, order: u64) -> Res<Natural> {
-    let (n_items, n_primary, options) = (problem.items.len(), problem.n_primary, problem.plain()?);
+    let (n_items, n_primary) = (problem.items.len(), problem.n_primary);
+    let items = |cells: &Vec<(usize, u64)>| cells.iter().map(|&(item, _)| item).collect();
+    let options: Vec<BTreeSet<usize>> = problem.plain()?.options.iter().map(items).collect();
     let places: HashMap<_, _> = options.iter().cloned().zip(0..).collect();
     require(places.len() == options.len(), "two options are equal")?;
     require((1..=1000).contains(&order), "a group has an impossible order")?;
@@ -154,7 +156,8 @@ fn kinds(source: &mut Source, mut problem: Problem<'_>, order: u64) -> Res<Natur
                 problem.options.push(items.into_iter().map(|&item| (item, 1)).collect());
             }
         }
-        total.add_product(&Sweep::of_states(source, &problem, None)?.check()?, &Natural::new(&[1]));
+        let count = Proof::new(source, &problem, true)?.states(None)?;
+        total.add_product(&count, &Natural::new(&[1]));
         require(group.insert(to), "a symmetry comes twice")?;
     }
     let product = |a: &[usize], b: &[usize]| a.iter().map(|&item| b[item]).collect::<Vec<_>>();

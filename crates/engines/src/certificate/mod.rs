@@ -226,10 +226,10 @@ pub fn certify_kinds(
     Ok(Proof { count, records: all, kind: ProofKind::States, cost: None })
 }
 
-/// A sweep of which the order and the places of items have been written.
+/// A sweep of which the places and the order of items have been written.
 fn begun_sweep<const K: usize>(plan: &CertificatePlan, out: &mut dyn Write) -> io::Result<StateSweep<K>> {
-    plan.order.iter().try_for_each(|&item| number(out, item))?;
     plan.items.iter().try_for_each(|item| number(out, item.field.start))?;
+    plan.order.iter().try_for_each(|&item| number(out, item))?;
     Ok(StateSweep::new(plan))
 }
 
