@@ -49,25 +49,27 @@ impl Item {
 struct Choice {
     /// Items in order, and what it adds to their status, or makes it.
     cells: Vec<(usize, u64)>,
-    /// Bits of a word that must be 0, which most often shows that it does not fit; and whether they
-    /// say all.
+    /// Bits of a word that must be 0, which most often shows that it does not fit; and cells of
+    /// which they say nothing.
     word: usize,
     zeros: u64,
-    is_simple: bool,
+    others: Vec<(usize, u64)>,
+    /// How many options have the same items; for classes.
+    n_copies: usize,
 }
 
 impl Choice {
     fn new(cells: &[(usize, u64)], items: &[Item]) -> Self {
         let mut cells = cells.to_vec();
         cells.sort_unstable();
-        let (word, mut zeros, mut is_simple) = (items[cells[0].0].word, 0, true);
-        for &(item, more) in &cells {
+        let word = items[cells[0].0].word;
+        let is_free = |&(item, more): &(usize, u64)| {
             let item = &items[item];
-            let is_here = item.word == word && more == 1 && (item.most == 1 || !item.is_sum);
-            zeros |= if is_here { item.bits } else { 0 };
-            is_simple &= is_here;
-        }
-        Self { cells, word, zeros, is_simple }
+            item.word == word && more == 1 && (item.most == 1 || !item.is_sum)
+        };
+        let (free, others): (Vec<_>, _) = cells.iter().partition(|&cell| is_free(cell));
+        let zeros = free.iter().fold(0, |zeros, &(item, _)| zeros | items[item].bits);
+        Self { cells, word, zeros, others, n_copies: 1 }
     }
 
     fn items(&self) -> Vec<usize> {
@@ -107,14 +109,19 @@ pub struct Proof<'a> {
     n_words: usize,
     choices: Vec<Choice>,
     levels: Vec<Level>,
-    /// For classes how many options have these items.
+    /// For classes: how many options have these items; the options that fit the state of a record,
+    /// since no others fit below; and the bits of primary items.
     copies: HashMap<Vec<usize>, usize>,
+    candidates: Vec<usize>,
+    primary: State,
     /// For best costs what all solutions have to spend.
     budget: Option<u64>,
     balance: Balance,
     /// The ways to the end.
     total: Natural,
     n_records: u64,
+    /// For trees how many options an item has left.
+    n_living: Vec<u64>,
 }
 
 impl<'a> Proof<'a> {
@@ -148,22 +155,27 @@ impl<'a> Proof<'a> {
             items,
             levels: Vec::new(),
             copies: HashMap::new(),
+            candidates: (0..problem.options.len()).collect(),
+            primary: vec![0; n_words],
             budget: None,
             balance: Balance::default(),
             total: Natural::default(),
             n_records: 0,
+            n_living: vec![0; problem.items.len()],
         })
     }
 
+    #[inline]
     fn fits(&self, choice: &Choice, state: &[u64]) -> bool {
         let fits = |&(item, more): &(usize, u64)| self.items[item].fits(state, more);
-        state[choice.word] & choice.zeros == 0 && (choice.is_simple || choice.cells.iter().all(fits))
+        state[choice.word] & choice.zeros == 0 && choice.others.iter().all(fits)
     }
 
     fn fitting(&self, state: &[u64]) -> Vec<usize> {
         (0..self.choices.len()).filter(|&it| self.fits(&self.choices[it], state)).collect()
     }
 
+    #[inline]
     fn choose(&self, choice: usize, state: &mut [u64]) {
         self.choices[choice].cells.iter().for_each(|&(item, more)| self.items[item].put(state, more));
     }
@@ -224,10 +236,14 @@ impl<'a> Proof<'a> {
         for choice in &self.choices {
             *self.copies.entry(choice.items()).or_default() += 1;
         }
+        for choice in &mut self.choices {
+            choice.n_copies = self.copies[&choice.items()];
+        }
         for item in 0..self.n_primary {
             let mut level = Level::new(item, 0..self.choices.len(), self.n_words);
             self.items.iter().for_each(|item| level.bits[item.word] |= item.bits);
             level.settled.push(item);
+            self.primary[self.items[item].word] |= self.items[item].bits;
             self.levels.push(level);
         }
         self.check()
@@ -275,7 +291,11 @@ impl<'a> Proof<'a> {
             && here.live.iter().map(|&it| &self.items[it]).all(|it| it.status(state) <= it.most)
             && state.iter().zip(&here.bits).all(|(state, bits)| state & !bits == 0);
         require(is_good, "its state is impossible")?;
-        self.balance.add(if self.is_of_classes() { 0 } else { level }, false, state, count);
+        let is_of_classes = self.is_of_classes();
+        if is_of_classes {
+            self.candidates = self.fitting(state);
+        }
+        self.balance.add(if is_of_classes { 0 } else { level }, false, state, count);
         let mut next = state.to_vec();
         self.leave(level, &mut next, count)?;
         for choice in choices {
@@ -318,18 +338,20 @@ impl<'a> Proof<'a> {
 
     /// Adds ways to a state, or to the one that is read for its class.
     fn arrive_at_class(&mut self, state: &mut [u64], count: &[u8]) -> Res<()> {
-        let open: Vec<&Item> = self.items.iter().filter(|item| !item.is_enough(state)).collect();
-        if open.is_empty() {
+        if self.items.iter().all(|item| item.is_enough(state)) {
             self.total.add_product(&Natural::new(count), &Natural::new(&[1]));
             return Ok(());
         }
         // Items without an option that fits count as covered.
-        let fitting = self.fitting(state);
+        let candidates = self.candidates.iter().copied();
+        let fitting: Vec<usize> = candidates.filter(|&it| self.fits(&self.choices[it], state)).collect();
+        let before = state.to_vec();
         state.copy_from_slice(&self.levels[0].bits);
         for &(item, _) in fitting.iter().flat_map(|&choice| &self.choices[choice].cells) {
             state[self.items[item].word] &= !self.items[item].bits;
         }
-        if open.iter().any(|item| item.status(state) == 1) {
+        let lost = state.iter().zip(&before).map(|(state, before)| state & !before);
+        if lost.zip(&self.primary).any(|(lost, primary)| lost & primary > 0) {
             return Ok(());
         }
         let way = self.source.number()?;
@@ -344,7 +366,7 @@ impl<'a> Proof<'a> {
     /// Reads which items take the place of those that are left, and checks that they carry the
     /// options that fit to those that fit then.
     fn permute(&mut self, state: &mut [u64], fitting: &[usize]) -> Res<()> {
-        let (n_items, mut images) = (self.items.len(), HashMap::new());
+        let (n_items, mut images) = (self.items.len(), vec![0; self.items.len()]);
         let left = (0..n_items).filter(|&item| self.items[item].status(state) == 0);
         let left: Vec<usize> = left.collect();
         state.copy_from_slice(&self.levels[0].bits);
@@ -354,15 +376,16 @@ impl<'a> Proof<'a> {
             let is_new = is_alike && self.items[to].status(state) == 1;
             require(is_new, "a step has an impossible permutation")?;
             state[self.items[to].word] &= !self.items[to].bits;
-            images.insert(item, to);
+            images[item] = to;
         }
-        let is_carried = |&choice: &usize| {
-            let items = self.choices[choice].items();
-            let mut there: Vec<usize> = items.iter().map(|item| images[item]).collect();
+        let mut there = Vec::new();
+        let mut is_carried = |&choice: &usize| {
+            there.clear();
+            there.extend(self.choices[choice].cells.iter().map(|&(item, _)| images[item]));
             there.sort_unstable();
-            self.copies.get(&there) == self.copies.get(&items)
+            self.copies.get(&there) == Some(&self.choices[choice].n_copies)
         };
-        let is_right = fitting.iter().all(is_carried) && self.fitting(state).len() == fitting.len();
+        let is_right = fitting.iter().all(&mut is_carried) && self.fitting(state).len() == fitting.len();
         require(is_right, "a step has a permutation that does not carry options to options")
     }
 
@@ -400,20 +423,22 @@ impl<'a> Proof<'a> {
         let is_good = is_open && items.contains(&item);
         require(is_good, "the tree branches on an item without options")?;
         for choice in self.branches(item, living, state) {
-            let (living, state) = self.below(item, choice, living, state);
-            total.add_product(&self.read(items, living, &state)?, &one);
+            let mut next = state.to_vec();
+            let living = self.below(item, choice, living, &mut next);
+            total.add_product(&self.read(items, living, &next)?, &one);
         }
         Ok(total)
     }
 
     /// How many sets of these options complete these items: each is tried.
-    fn search(&self, items: &[usize], living: &mut [usize], state: &[u64]) -> u64 {
+    fn search(&mut self, items: &[usize], living: &mut [usize], state: &[u64]) -> u64 {
         let Some(branch) = self.branching_item(items, living, state) else { return 0 };
         let Some(item) = branch else { return 1 };
-        let mut total = 0;
+        let (mut total, mut next) = (0, state.to_vec());
         for choice in self.branches(item, living, state) {
-            let (living, state) = self.below(item, choice, living, state);
-            total += self.search(items, living, &state);
+            next.copy_from_slice(state);
+            let living = self.below(item, choice, living, &mut next);
+            total += self.search(items, living, &next);
         }
         total
     }
@@ -421,19 +446,20 @@ impl<'a> Proof<'a> {
     /// The item with the fewest branches; none if nothing is left to choose, and not even that if
     /// an item cannot be covered often enough.
     fn branching_item(
-        &self,
+        &mut self,
         items: &[usize],
         living: &[usize],
         state: &[u64],
     ) -> Option<Option<usize>> {
-        let (mut n_living, mut fewest) = (vec![0u64; self.items.len()], (u64::MAX, None));
+        let mut fewest = (u64::MAX, None);
+        self.n_living.fill(0);
         for &(item, _) in living.iter().flat_map(|&choice| &self.choices[choice].cells) {
-            n_living[item] += 1;
+            self.n_living[item] += 1;
         }
         for &item in items {
             let needed = self.items[item].least.saturating_sub(self.items[item].status(state));
-            let n_spare = n_living[item].checked_sub(needed)?;
-            if n_living[item] > 0 && n_spare < fewest.0 {
+            let n_spare = self.n_living[item].checked_sub(needed)?;
+            if self.n_living[item] > 0 && n_spare < fewest.0 {
                 fewest = (n_spare, Some(item));
             }
         }
@@ -456,19 +482,20 @@ impl<'a> Proof<'a> {
         item: usize,
         chosen: Option<usize>,
         living: &'b mut [usize],
-        state: &[u64],
-    ) -> (&'b mut [usize], State) {
-        let (mut state, last) = (state.to_vec(), chosen.unwrap_or(usize::MAX));
-        chosen.into_iter().for_each(|choice| self.choose(choice, &mut state));
-        let mut n_left = 0;
+        state: &mut [u64],
+    ) -> &'b mut [usize] {
+        let (mut n_left, last) = (0, chosen.unwrap_or(usize::MAX));
+        chosen.into_iter().for_each(|choice| self.choose(choice, state));
+        // Then no option with the item fits.
+        let is_closed = chosen.is_some() && self.items[item].most == 1;
         for place in 0..living.len() {
             let (number, choice) = (living[place], &self.choices[living[place]]);
-            if self.fits(choice, &state) && (number > last || !choice.has(item)) {
+            if self.fits(choice, state) && (is_closed || number > last || !choice.has(item)) {
                 living.swap(place, n_left);
                 n_left += 1;
             }
         }
-        (&mut living[..n_left], state)
+        &mut living[..n_left]
     }
 
     /// Items that have options, and these, by the parts that share none, and no secondary item that
@@ -503,6 +530,8 @@ type Parts = BTreeMap<usize, (Vec<usize>, Vec<usize>)>;
 #[derive(Default)]
 struct Balance {
     primes: [u64; 2],
+    /// Their inverses modulo 2^64.
+    inverses: [u64; 2],
     /// For each byte of a state and each value that it may have a random number; 1 for 0.
     coins: Vec<Vec<[u64; 2]>>,
     /// For each level.
@@ -520,24 +549,40 @@ impl Balance {
         };
         let mut candidates = std::iter::repeat_with(|| random() >> 2 | 1 << 62 | 3);
         let primes = [(); 2].map(|()| candidates.find(|&n| is_prime(n)).unwrap_or(3));
+        // Each step doubles the bits that are right.
+        let inverses = primes.map(|p| {
+            (0..6).fold(1u64, |x, _| x.wrapping_mul(2u64.wrapping_sub(p.wrapping_mul(x))))
+        });
         let mut coin = |value| primes.map(|p| if value == 0 { 1 } else { 1 + random() % (p - 1) });
         let coins = (0..8 * n_words).map(|_| (0..256).map(&mut coin).collect()).collect();
-        Self { primes, coins, sums: vec![[0; 2]; n_levels] }
+        Self { primes, inverses, coins, sums: vec![[0; 2]; n_levels] }
     }
 
+    /// Adds the ways to a state, or takes them away. To divide by 2^64 as well, as Montgomery does,
+    /// is faster than to divide by a prime; then coins stand for others, which are as random.
     fn add(&mut self, level: usize, is_step: bool, state: &[u64], count: &[u8]) {
-        for (k, &prime) in self.primes.iter().enumerate() {
-            let mut product = count.chunks(7).rev().fold(0, |rest, bytes| {
+        let mut products = self.primes.map(|prime| {
+            count.chunks(7).rev().fold(0, |rest, bytes| {
                 let word = bytes.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte));
                 let all = u128::from(rest) << 56 | u128::from(word);
                 if rest == 0 { word } else { (all % u128::from(prime)) as u64 }
-            });
-            let bytes = state.iter().flat_map(|word| word.to_le_bytes());
-            for (coins, byte) in self.coins.iter().zip(bytes).filter(|(_, byte)| *byte > 0) {
-                product = times(product, coins[usize::from(byte)][k], prime);
+            })
+        });
+        for (word, coins) in state.iter().zip(self.coins.chunks(8)) {
+            let bytes = word.to_le_bytes().into_iter().zip(coins);
+            for (byte, coins) in bytes.filter(|(byte, _)| *byte > 0) {
+                for (k, product) in products.iter_mut().enumerate() {
+                    let all = u128::from(*product) * u128::from(coins[usize::from(byte)][k]);
+                    let multiple = (all as u64).wrapping_mul(self.inverses[k]);
+                    let multiple = high(u128::from(multiple) * u128::from(self.primes[k]));
+                    let carry = if high(all) < multiple { self.primes[k] } else { 0 };
+                    *product = high(all) + carry - multiple;
+                }
             }
+        }
+        for (k, &prime) in self.primes.iter().enumerate() {
             let sum = &mut self.sums[level][k];
-            *sum += if is_step { prime - product } else { product };
+            *sum += if is_step { prime - products[k] } else { products[k] };
             *sum -= if *sum >= prime { prime } else { 0 };
         }
     }
@@ -549,6 +594,10 @@ impl Balance {
         };
         wrong.map_or(Ok(()), |level| Err(why(level)))
     }
+}
+
+fn high(number: u128) -> u64 {
+    (number >> 64) as u64
 }
 
 fn times(a: u64, b: u64, prime: u64) -> u64 {
