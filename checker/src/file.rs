@@ -16,7 +16,8 @@ pub struct Source(BufReader<ZlibDecoder<BufReader<File>>>);
 
 impl Source {
     pub fn open(path: &str) -> Res<Self> {
-        let mut file = BufReader::new(File::open(path).map_err(|error| format!("{path}: {error}"))?);
+        let mut file =
+            BufReader::new(File::open(path).map_err(|error| format!("{path}: {error}"))?);
         let mut magic = [0; MAGIC.len()];
         let is_whole = file.read_exact(&mut magic).is_ok();
         require(is_whole && magic.starts_with(b"dlx-certificate "), "this is no certificate")?;
@@ -85,7 +86,9 @@ impl Natural {
         sum.resize(sum.len().max(a.0.len() + b.0.len()) + 1, 0);
         for (place, factor) in b.0.iter().enumerate() {
             let mut carry = 0;
-            for (digit, other) in sum[place..].iter_mut().zip(a.0.iter().chain(std::iter::repeat(&0))) {
+            for (digit, other) in
+                sum[place..].iter_mut().zip(a.0.iter().chain(std::iter::repeat(&0)))
+            {
                 carry += *digit + factor * other;
                 (*digit, carry) = (carry % 1_000_000_000, carry / 1_000_000_000);
             }
@@ -151,7 +154,11 @@ impl<'a> Problem<'a> {
             require(is_good, &format!("the problem has an item {word}"))?;
             let is_new = names.insert(name, self.items.len()).is_none();
             require(is_new, "the problem has two items of a name")?;
-            self.items.push(ProblemItem { name, bounds: is_primary.then_some(bounds), n_colors: 0 });
+            self.items.push(ProblemItem {
+                name,
+                bounds: is_primary.then_some(bounds),
+                n_colors: 0,
+            });
         }
         Ok(names)
     }

@@ -109,7 +109,8 @@ fn best(
     let digits_of_best = format!("{:0width$}", best.abs(), width = digits + 1);
     let (whole, part) = digits_of_best.split_at(digits_of_best.len() - digits);
     let amount = format!("{whole}.{}", part.trim_end_matches('0'));
-    let (word, minus) = (["least", "greatest"][usize::from(is_greatest)], ["", "-"][usize::from(best < 0)]);
+    let (word, minus) =
+        (["least", "greatest"][usize::from(is_greatest)], ["", "-"][usize::from(best < 0)]);
     *words = format!(" of {word} cost {minus}{}", amount.trim_end_matches('.'));
     Ok(count)
 }
@@ -122,7 +123,8 @@ fn units(cost: &str, digits: usize) -> Res<i128> {
     let is_number = [whole, part].concat().bytes().all(|digit| digit.is_ascii_digit());
     let is_good = is_number && whole.len() <= 19 && part.len() <= digits;
     require(is_good, "a cost is not a number, or has too many digits")?;
-    let units: i128 = format!("0{whole}{part:0<digits$}").parse().map_err(|_| "a cost is too large")?;
+    let units: i128 =
+        format!("0{whole}{part:0<digits$}").parse().map_err(|_| "a cost is too large")?;
     Ok(if text.starts_with('-') { -units } else { units })
 }
 

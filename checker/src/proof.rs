@@ -144,7 +144,14 @@ impl<'a> Proof<'a> {
                 place = place.next_multiple_of(64);
             }
             let (word, shift, is_sum) = (place as usize / 64, place % 64, bounds.is_some());
-            items.push(Item { least, most, is_sum, word, shift, bits: ((1 << width) - 1) << shift });
+            items.push(Item {
+                least,
+                most,
+                is_sum,
+                word,
+                shift,
+                bits: ((1 << width) - 1) << shift,
+            });
             (place, n_words) = (place + width, n_words.max(word + 1));
         }
         Ok(Self {
@@ -177,7 +184,10 @@ impl<'a> Proof<'a> {
 
     #[inline]
     fn choose(&self, choice: usize, state: &mut [u64]) {
-        self.choices[choice].cells.iter().for_each(|&(item, more)| self.items[item].put(state, more));
+        self.choices[choice]
+            .cells
+            .iter()
+            .for_each(|&(item, more)| self.items[item].put(state, more));
     }
 
     /// The count that states prove, if options spend what they have to.
@@ -344,7 +354,8 @@ impl<'a> Proof<'a> {
         }
         // Items without an option that fits count as covered.
         let candidates = self.candidates.iter().copied();
-        let fitting: Vec<usize> = candidates.filter(|&it| self.fits(&self.choices[it], state)).collect();
+        let fitting: Vec<usize> =
+            candidates.filter(|&it| self.fits(&self.choices[it], state)).collect();
         let before = state.to_vec();
         state.copy_from_slice(&self.levels[0].bits);
         for &(item, _) in fitting.iter().flat_map(|&choice| &self.choices[choice].cells) {
@@ -385,7 +396,8 @@ impl<'a> Proof<'a> {
             there.sort_unstable();
             self.copies.get(&there) == Some(&self.choices[choice].n_copies)
         };
-        let is_right = fitting.iter().all(&mut is_carried) && self.fitting(state).len() == fitting.len();
+        let is_right =
+            fitting.iter().all(&mut is_carried) && self.fitting(state).len() == fitting.len();
         require(is_right, "a step has a permutation that does not carry options to options")
     }
 
@@ -506,7 +518,8 @@ impl<'a> Proof<'a> {
         while {
             let before = least.clone();
             for &choice in living {
-                let joined: Vec<_> = self.choices[choice].items().into_iter().filter(joins).collect();
+                let joined: Vec<_> =
+                    self.choices[choice].items().into_iter().filter(joins).collect();
                 let first = joined.iter().map(|&item| least[item]).min().unwrap_or(0);
                 joined.into_iter().for_each(|item| least[item] = first);
             }
