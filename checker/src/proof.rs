@@ -109,11 +109,11 @@ pub struct Proof<'a> {
     n_words: usize,
     choices: Vec<Choice>,
     levels: Vec<Level>,
-    /// For classes: how many options have these items; the options that fit the state of a record,
-    /// since no others fit below; and the bits of primary items.
+    is_of_classes: bool,
+    /// How many options have these items, and the options that fit the state of a record, since no
+    /// others fit below; both for classes.
     copies: HashMap<Vec<usize>, usize>,
     candidates: Vec<usize>,
-    primary: State,
     /// For best costs what all solutions have to spend.
     budget: Option<u64>,
     balance: Balance,
@@ -143,15 +143,9 @@ impl<'a> Proof<'a> {
             } else if place % 64 + width > 64 {
                 place = place.next_multiple_of(64);
             }
-            let (word, shift, is_sum) = (place as usize / 64, place % 64, bounds.is_some());
-            items.push(Item {
-                least,
-                most,
-                is_sum,
-                word,
-                shift,
-                bits: ((1 << width) - 1) << shift,
-            });
+            let (word, shift) = (place as usize / 64, place % 64);
+            let (is_sum, bits) = (bounds.is_some(), ((1 << width) - 1) << shift);
+            items.push(Item { least, most, is_sum, word, shift, bits });
             (place, n_words) = (place + width, n_words.max(word + 1));
         }
         Ok(Self {
@@ -161,9 +155,9 @@ impl<'a> Proof<'a> {
             choices: problem.options.iter().map(|cells| Choice::new(cells, &items)).collect(),
             items,
             levels: Vec::new(),
+            is_of_classes: false,
             copies: HashMap::new(),
             candidates: (0..problem.options.len()).collect(),
-            primary: vec![0; n_words],
             budget: None,
             balance: Balance::default(),
             total: Natural::default(),
@@ -172,7 +166,7 @@ impl<'a> Proof<'a> {
         })
     }
 
-    #[inline]
+    #[inline(always)]
     fn fits(&self, choice: &Choice, state: &[u64]) -> bool {
         let fits = |&(item, more): &(usize, u64)| self.items[item].fits(state, more);
         state[choice.word] & choice.zeros == 0 && choice.others.iter().all(fits)
@@ -184,10 +178,9 @@ impl<'a> Proof<'a> {
 
     #[inline]
     fn choose(&self, choice: usize, state: &mut [u64]) {
-        self.choices[choice]
-            .cells
-            .iter()
-            .for_each(|&(item, more)| self.items[item].put(state, more));
+        for &(item, more) in &self.choices[choice].cells {
+            self.items[item].put(state, more);
+        }
     }
 
     /// The count that states prove, if options spend what they have to.
@@ -203,14 +196,14 @@ impl<'a> Proof<'a> {
         // An option belongs to the first of its items.
         let first = |choice: &Choice| choice.cells.iter().map(|&(item, _)| positions[item]).min();
         self.choices.sort_by_key(first);
-        let item = |choice: &Choice| order[first(choice).unwrap_or(0)];
-        let is_of_level =
-            |a: &Choice, b: &Choice| item(a) == item(b) && self.items[item(a)].most < 2;
+        let owner = |choice: &Choice| order[first(choice).unwrap_or(0)];
         let mut start = 0;
-        for choices in self.choices.chunk_by(is_of_level) {
-            let end = start + choices.len();
-            self.levels.push(Level::new(item(&choices[0]), start..end, self.n_words));
-            start = end;
+        for group in self.choices.chunk_by(|a, b| owner(a) == owner(b)) {
+            let item = owner(&group[0]);
+            for part in group.chunks(if self.items[item].most > 1 { 1 } else { group.len() }) {
+                self.levels.push(Level::new(item, start..start + part.len(), self.n_words));
+                start += part.len();
+            }
         }
         self.lay_out()?;
         self.check()
@@ -243,6 +236,7 @@ impl<'a> Proof<'a> {
     /// The count that classes prove. Each item that has to be covered is a level of its own, and
     /// all states are in one balance.
     pub fn classes(mut self) -> Res<Natural> {
+        self.is_of_classes = true;
         for choice in &self.choices {
             *self.copies.entry(choice.items()).or_default() += 1;
         }
@@ -253,14 +247,9 @@ impl<'a> Proof<'a> {
             let mut level = Level::new(item, 0..self.choices.len(), self.n_words);
             self.items.iter().for_each(|item| level.bits[item.word] |= item.bits);
             level.settled.push(item);
-            self.primary[self.items[item].word] |= self.items[item].bits;
             self.levels.push(level);
         }
         self.check()
-    }
-
-    fn is_of_classes(&self) -> bool {
-        !self.copies.is_empty()
     }
 
     /// Reads records and checks them, and how they balance.
@@ -301,11 +290,10 @@ impl<'a> Proof<'a> {
             && here.live.iter().map(|&it| &self.items[it]).all(|it| it.status(state) <= it.most)
             && state.iter().zip(&here.bits).all(|(state, bits)| state & !bits == 0);
         require(is_good, "its state is impossible")?;
-        let is_of_classes = self.is_of_classes();
-        if is_of_classes {
+        self.balance.add(if self.is_of_classes { 0 } else { level }, false, state, count);
+        if self.is_of_classes {
             self.candidates = self.fitting(state);
         }
-        self.balance.add(if is_of_classes { 0 } else { level }, false, state, count);
         let mut next = state.to_vec();
         self.leave(level, &mut next, count)?;
         for choice in choices {
@@ -328,7 +316,7 @@ impl<'a> Proof<'a> {
 
     /// Adds ways to a state before a level, or, if nothing can be chosen there, goes on.
     fn arrive(&mut self, level: usize, state: &mut [u64], count: &[u8]) -> Res<()> {
-        if self.is_of_classes() {
+        if self.is_of_classes {
             return self.arrive_at_class(state, count);
         }
         let Some(here) = self.levels.get(level) else {
@@ -361,8 +349,8 @@ impl<'a> Proof<'a> {
         for &(item, _) in fitting.iter().flat_map(|&choice| &self.choices[choice].cells) {
             state[self.items[item].word] &= !self.items[item].bits;
         }
-        let lost = state.iter().zip(&before).map(|(state, before)| state & !before);
-        if lost.zip(&self.primary).any(|(lost, primary)| lost & primary > 0) {
+        let is_lost = |item: &Item| item.status(state) > item.status(&before);
+        if self.items[..self.n_primary].iter().any(is_lost) {
             return Ok(());
         }
         let way = self.source.number()?;
@@ -543,8 +531,6 @@ type Parts = BTreeMap<usize, (Vec<usize>, Vec<usize>)>;
 #[derive(Default)]
 struct Balance {
     primes: [u64; 2],
-    /// Their inverses modulo 2^64.
-    inverses: [u64; 2],
     /// For each byte of a state and each value that it may have a random number; 1 for 0.
     coins: Vec<Vec<[u64; 2]>>,
     /// For each level.
@@ -562,17 +548,12 @@ impl Balance {
         };
         let mut candidates = std::iter::repeat_with(|| random() >> 2 | 1 << 62 | 3);
         let primes = [(); 2].map(|()| candidates.find(|&n| is_prime(n)).unwrap_or(3));
-        // Each step doubles the bits that are right.
-        let inverses = primes.map(|p| {
-            (0..6).fold(1u64, |x, _| x.wrapping_mul(2u64.wrapping_sub(p.wrapping_mul(x))))
-        });
         let mut coin = |value| primes.map(|p| if value == 0 { 1 } else { 1 + random() % (p - 1) });
         let coins = (0..8 * n_words).map(|_| (0..256).map(&mut coin).collect()).collect();
-        Self { primes, inverses, coins, sums: vec![[0; 2]; n_levels] }
+        Self { primes, coins, sums: vec![[0; 2]; n_levels] }
     }
 
-    /// Adds the ways to a state, or takes them away. To divide by 2^64 as well, as Montgomery does,
-    /// is faster than to divide by a prime; then coins stand for others, which are as random.
+    /// Adds the ways to a state that a record says, or takes those away that a step leads there.
     fn add(&mut self, level: usize, is_step: bool, state: &[u64], count: &[u8]) {
         let mut products = self.primes.map(|prime| {
             count.chunks(7).rev().fold(0, |rest, bytes| {
@@ -585,11 +566,7 @@ impl Balance {
             let bytes = word.to_le_bytes().into_iter().zip(coins);
             for (byte, coins) in bytes.filter(|(byte, _)| *byte > 0) {
                 for (k, product) in products.iter_mut().enumerate() {
-                    let all = u128::from(*product) * u128::from(coins[usize::from(byte)][k]);
-                    let multiple = (all as u64).wrapping_mul(self.inverses[k]);
-                    let multiple = high(u128::from(multiple) * u128::from(self.primes[k]));
-                    let carry = if high(all) < multiple { self.primes[k] } else { 0 };
-                    *product = high(all) + carry - multiple;
+                    *product = times(*product, coins[usize::from(byte)][k], self.primes[k]);
                 }
             }
         }
@@ -609,10 +586,6 @@ impl Balance {
     }
 }
 
-fn high(number: u128) -> u64 {
-    (number >> 64) as u64
-}
-
 fn times(a: u64, b: u64, prime: u64) -> u64 {
     (u128::from(a) * u128::from(b) % u128::from(prime)) as u64
 }
@@ -622,7 +595,7 @@ fn is_prime(n: u64) -> bool {
     let power = |base| {
         (0..62).rev().fold(1, |power, bit| {
             let square = times(power, power, n);
-            if n / 2 >> bit & 1 == 1 { times(square, base, n) } else { square }
+            if n >> (bit + 1) & 1 == 1 { times(square, base, n) } else { square }
         })
     };
     let bases = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37];
