@@ -128,69 +128,53 @@ pub struct Problem<'a> {
 impl<'a> Problem<'a> {
     pub fn read(text: &'a [u8]) -> Res<Self> {
         let text = std::str::from_utf8(text).map_err(|_| "the problem is not in UTF-8")?;
-        let words_of = |line: &'a str| -> Vec<&'a str> {
-            line.split([' ', '\t', '\r']).filter(|word| !word.is_empty()).collect()
-        };
-        let lines = text.split('\n').filter(|line| !line.starts_with('|')).map(words_of);
-        let mut lines = lines.filter(|words| !words.is_empty());
-        let (mut problem, mut tints) = (Self::default(), HashMap::new());
-        let names = problem.read_items(&lines.next().ok_or("the problem has no items")?)?;
-        for words in lines {
-            problem.read_option(words, &names, &mut tints)?;
-        }
-        Ok(problem)
-    }
-
-    fn read_items(&mut self, words: &[&'a str]) -> Res<HashMap<&'a str, usize>> {
-        let mut names = HashMap::new();
-        self.n_primary = words.iter().position(|word| *word == "|").unwrap_or(words.len());
-        for (place, &word) in words.iter().enumerate().filter(|(place, _)| *place != self.n_primary)
+        let words = |line: &'a str| line.split([' ', '\t', '\r']).filter(|word| !word.is_empty());
+        let lines = text.split('\n').filter(|line| !line.starts_with('|'));
+        let mut lines =
+            lines.map(|line| words(line).collect()).filter(|it: &Vec<_>| !it.is_empty());
+        let (mut problem, mut names, mut tints) = (Self::default(), HashMap::new(), HashMap::new());
+        let head = lines.next().ok_or("the problem has no items")?;
+        problem.n_primary = head.iter().position(|word| *word == "|").unwrap_or(head.len());
+        for (place, &word) in
+            head.iter().enumerate().filter(|(place, _)| *place != problem.n_primary)
         {
-            let is_primary = place < self.n_primary;
+            let is_primary = place < problem.n_primary;
             let (times, name) = word.rsplit_once('|').filter(|_| is_primary).unwrap_or(("1", word));
             let (least, most) = times.split_once(':').unwrap_or((times, times));
             let bounds = (small(least)?, small(most)?);
             let is_good = !name.is_empty() && !name.contains(['|', ':']) && bounds.0 <= bounds.1;
             require(is_good, &format!("the problem has an item {word}"))?;
-            let is_new = names.insert(name, self.items.len()).is_none();
+            let is_new = names.insert(name, names.len()).is_none();
             require(is_new, "the problem has two items of a name")?;
-            self.items.push(ProblemItem {
-                name,
-                bounds: is_primary.then_some(bounds),
-                n_colors: 0,
-            });
+            let bounds = is_primary.then_some(bounds);
+            problem.items.push(ProblemItem { name, bounds, n_colors: 0 });
         }
-        Ok(names)
-    }
-
-    fn read_option(
-        &mut self,
-        mut words: Vec<&'a str>,
-        names: &HashMap<&str, usize>,
-        tints: &mut HashMap<(usize, &'a str), u64>,
-    ) -> Res<()> {
-        let cost = words.pop_if(|word| word.starts_with('|')).unwrap_or_default();
-        let mut cells = Vec::new();
-        for word in &words {
-            let (name, color) = word.split_once(':').unwrap_or((word, ""));
-            let place = names.get(name).ok_or_else(|| format!("the problem has no item {name}"))?;
-            let item = &mut self.items[*place];
-            let is_colored = !color.is_empty() && !color.contains(':') && item.bounds.is_none();
-            let is_new = cells.iter().all(|(other, _)| other != place);
-            let is_good = is_new && (is_colored || !word.contains(':'));
-            require(is_good, &format!("the problem has an option with {word}"))?;
-            let next = 2 + item.n_colors;
-            let tint = if is_colored { *tints.entry((*place, color)).or_insert(next) } else { 1 };
-            item.n_colors = item.n_colors.max(tint - 1);
-            cells.push((*place, tint));
+        for mut words in lines {
+            let cost = words.pop_if(|word| word.starts_with('|')).unwrap_or_default();
+            let mut cells: Vec<(usize, u64)> = Vec::new();
+            for word in &words {
+                let (name, color) = word.split_once(':').unwrap_or((word, ""));
+                let number = *names.get(name).ok_or(format!("the problem has no item {name}"))?;
+                let item = &mut problem.items[number];
+                let is_colored = !color.is_empty() && !color.contains(':') && item.bounds.is_none();
+                let is_good = is_colored || !word.contains(':');
+                let is_new = cells.iter().all(|&(other, _)| other != number);
+                require(is_good && is_new, &format!("the problem has an option with {word}"))?;
+                let next = 2 + item.n_colors;
+                let tint =
+                    if is_colored { *tints.entry((number, color)).or_insert(next) } else { 1 };
+                item.n_colors = item.n_colors.max(tint - 1);
+                cells.push((number, tint));
+            }
+            if cells.iter().any(|&(item, _)| item < problem.n_primary) {
+                cells.sort_unstable();
+                words.sort_unstable();
+                problem.options.push(cells);
+                problem.costs.push(cost);
+                problem.words.push(words);
+            }
         }
-        words.sort_unstable();
-        if cells.iter().any(|&(item, _)| item < self.n_primary) {
-            self.options.push(cells);
-            self.costs.push(cost);
-            self.words.push(words);
-        }
-        Ok(())
+        Ok(problem)
     }
 
     /// Items and options in an order that does not depend on theirs.

@@ -60,8 +60,6 @@ struct Choice {
 
 impl Choice {
     fn new(cells: &[(usize, u64)], items: &[Item]) -> Self {
-        let mut cells = cells.to_vec();
-        cells.sort_unstable();
         let word = items[cells[0].0].word;
         let is_free = |&(item, more): &(usize, u64)| {
             let item = &items[item];
@@ -69,7 +67,7 @@ impl Choice {
         };
         let (free, others): (Vec<_>, _) = cells.iter().partition(|&cell| is_free(cell));
         let zeros = free.iter().fold(0, |zeros, &(item, _)| zeros | items[item].bits);
-        Self { cells, word, zeros, others, n_copies: 1 }
+        Self { cells: cells.to_vec(), word, zeros, others, n_copies: 1 }
     }
 
     fn items(&self) -> Vec<usize> {
@@ -377,15 +375,13 @@ impl<'a> Proof<'a> {
             state[self.items[to].word] &= !self.items[to].bits;
             images[item] = to;
         }
-        let mut there = Vec::new();
-        let mut is_carried = |&choice: &usize| {
-            there.clear();
-            there.extend(self.choices[choice].cells.iter().map(|&(item, _)| images[item]));
+        let is_carried = |&choice: &usize| {
+            let cells = self.choices[choice].cells.iter();
+            let mut there: Vec<usize> = cells.map(|&(item, _)| images[item]).collect();
             there.sort_unstable();
             self.copies.get(&there) == Some(&self.choices[choice].n_copies)
         };
-        let is_right =
-            fitting.iter().all(&mut is_carried) && self.fitting(state).len() == fitting.len();
+        let is_right = fitting.iter().all(is_carried) && self.fitting(state).len() == fitting.len();
         require(is_right, "a step has a permutation that does not carry options to options")
     }
 
