@@ -80,6 +80,7 @@ impl Choice {
 }
 
 /// At each level at most one of some options is chosen, all of which have the item of the level.
+#[derive(Default)]
 struct Level {
     item: usize,
     /// Where these options are among all; and others, which do not have the item.
@@ -93,13 +94,7 @@ struct Level {
     taken: State,
 }
 
-impl Level {
-    fn new(item: usize, choices: Range<usize>, n_words: usize) -> Self {
-        let (bits, taken) = (vec![0; n_words], vec![0; n_words]);
-        Self { item, choices, settled: Vec::new(), live: Vec::new(), bits, taken }
-    }
-}
-
+/// A certificate of states, of classes, or of a tree, as it is read.
 pub struct Proof<'a> {
     source: &'a mut Source,
     items: Vec<Item>,
@@ -199,8 +194,10 @@ impl<'a> Proof<'a> {
         for group in self.choices.chunk_by(|a, b| owner(a) == owner(b)) {
             let item = owner(&group[0]);
             for part in group.chunks(if self.items[item].most > 1 { 1 } else { group.len() }) {
-                self.levels.push(Level::new(item, start..start + part.len(), self.n_words));
-                start += part.len();
+                let (choices, bits) = (start..start + part.len(), vec![0; self.n_words]);
+                start = choices.end;
+                let taken = bits.clone();
+                self.levels.push(Level { item, choices, bits, taken, ..Level::default() });
             }
         }
         self.lay_out()?;
@@ -241,11 +238,11 @@ impl<'a> Proof<'a> {
         for choice in &mut self.choices {
             choice.n_copies = self.copies[&choice.items()];
         }
+        let mut bits = vec![0; self.n_words];
+        self.items.iter().for_each(|item| bits[item.word] |= item.bits);
         for item in 0..self.n_primary {
-            let mut level = Level::new(item, 0..self.choices.len(), self.n_words);
-            self.items.iter().for_each(|item| level.bits[item.word] |= item.bits);
-            level.settled.push(item);
-            self.levels.push(level);
+            let (choices, bits, settled) = (0..self.choices.len(), bits.clone(), vec![item]);
+            self.levels.push(Level { item, choices, bits, settled, ..Level::default() });
         }
         self.check()
     }
@@ -339,9 +336,8 @@ impl<'a> Proof<'a> {
             return Ok(());
         }
         // Items without an option that fits count as covered.
-        let candidates = self.candidates.iter().copied();
-        let fitting: Vec<usize> =
-            candidates.filter(|&it| self.fits(&self.choices[it], state)).collect();
+        let fits = |&&choice: &&usize| self.fits(&self.choices[choice], state);
+        let fitting: Vec<usize> = self.candidates.iter().filter(fits).copied().collect();
         let before = state.to_vec();
         state.copy_from_slice(&self.levels[0].bits);
         for &(item, _) in fitting.iter().flat_map(|&choice| &self.choices[choice].cells) {
@@ -364,10 +360,9 @@ impl<'a> Proof<'a> {
     /// options that fit to those that fit then.
     fn permute(&mut self, state: &mut [u64], fitting: &[usize]) -> Res<()> {
         let (n_items, mut images) = (self.items.len(), vec![0; self.items.len()]);
-        let left = (0..n_items).filter(|&item| self.items[item].status(state) == 0);
-        let left: Vec<usize> = left.collect();
+        let before = state.to_vec();
         state.copy_from_slice(&self.levels[0].bits);
-        for item in left {
+        for item in (0..n_items).filter(|&item| self.items[item].status(&before) == 0) {
             let to = self.source.number()? as usize;
             let is_alike = to < n_items && (to < self.n_primary) == (item < self.n_primary);
             let is_new = is_alike && self.items[to].status(state) == 1;
@@ -375,9 +370,10 @@ impl<'a> Proof<'a> {
             state[self.items[to].word] &= !self.items[to].bits;
             images[item] = to;
         }
+        let mut there = Vec::new();
         let is_carried = |&choice: &usize| {
-            let cells = self.choices[choice].cells.iter();
-            let mut there: Vec<usize> = cells.map(|&(item, _)| images[item]).collect();
+            there.clear();
+            there.extend(self.choices[choice].cells.iter().map(|&(item, _)| images[item]));
             there.sort_unstable();
             self.copies.get(&there) == Some(&self.choices[choice].n_copies)
         };
@@ -482,7 +478,7 @@ impl<'a> Proof<'a> {
     ) -> &'b mut [usize] {
         let (mut n_left, last) = (0, chosen.unwrap_or(usize::MAX));
         chosen.into_iter().for_each(|choice| self.choose(choice, state));
-        // Then no option with the item fits.
+        // Then no option with the item fits any more.
         let is_closed = chosen.is_some() && self.items[item].most == 1;
         for place in 0..living.len() {
             let (number, choice) = (living[place], &self.choices[living[place]]);
@@ -499,16 +495,16 @@ impl<'a> Proof<'a> {
     fn parts(&self, items: &[usize], living: &[usize], state: &[u64]) -> Parts {
         let mut least: Vec<usize> = (0..self.items.len()).collect();
         let joins = |&item: &usize| self.items[item].is_sum || self.items[item].status(state) == 0;
-        while {
-            let before = least.clone();
+        let mut before = Vec::new();
+        while least != before {
+            before.clone_from(&least);
             for &choice in living {
-                let joined: Vec<_> =
-                    self.choices[choice].items().into_iter().filter(joins).collect();
+                let mut joined = self.choices[choice].items();
+                joined.retain(joins);
                 let first = joined.iter().map(|&item| least[item]).min().unwrap_or(0);
                 joined.into_iter().for_each(|item| least[item] = first);
             }
-            least != before
-        } {}
+        }
         let mut parts = Parts::new();
         for &choice in living {
             parts.entry(least[self.choices[choice].cells[0].0]).or_default().1.push(choice);
@@ -574,11 +570,9 @@ impl Balance {
     }
 
     fn check(&self) -> Res<()> {
-        let wrong = self.sums.iter().position(|sums| *sums != [0; 2]);
-        let why = |level| {
-            format!("level {level} is out of balance: its records are not what steps lead to")
-        };
-        wrong.map_or(Ok(()), |level| Err(why(level)))
+        let Some(level) = self.sums.iter().position(|sums| *sums != [0; 2]) else { return Ok(()) };
+        let why = "its records are not what steps lead to";
+        Err(format!("level {level} is out of balance: {why}"))
     }
 }
 
