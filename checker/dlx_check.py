@@ -38,7 +38,10 @@ class Source:
         """Unpacks a little more: so little that it is never much when unpacked."""
         packed = self.file.read(4096)
         require(packed and not self.zlib.eof, "the certificate ends too early, or is damaged")
-        self.buffer += self.zlib.decompress(packed)
+        try:
+            self.buffer += self.zlib.decompress(packed)
+        except zlib.error:
+            raise Wrong("the certificate ends too early, or is damaged") from None
 
     def take(self, length):
         while len(self.buffer) < length:
@@ -84,7 +87,10 @@ class Problem:
     or a secondary item has 2 + the place of its color among those that it has."""
 
     def __init__(self, text):
-        lines = [line for line in text.decode().split("\n") if line[:1] != "|"]
+        try:
+            lines = [line for line in text.decode().split("\n") if line[:1] != "|"]
+        except UnicodeDecodeError:
+            raise Wrong("the problem is not in UTF-8") from None
         lines = [[word for word in re.split("[ \t\r]+", line) if word] for line in lines]
         lines = [words for words in lines if words]
         require(lines, "the problem has no items")
@@ -164,10 +170,10 @@ class Balance:
 class Level:
     """At each level at most one of some options is chosen, all of which have its item."""
 
-    def __init__(self, item, options):
+    def __init__(self, item, options, settled=(), bits=0):
         self.item, self.options = item, options
         # Items that no later option has; those that a state shows, and their bits; and all in use.
-        self.settled, self.live, self.bits, self.taken = [], [], 0, 0
+        self.settled, self.live, self.bits, self.taken = list(settled), [], bits, 0
 
 
 class Proof:
@@ -243,12 +249,10 @@ class Proof:
         all states are in one balance. An option is the mask of its items, too."""
         self.masks = [(sum(1 << item for item, _ in option), option) for option in self.options]
         self.copies = Counter(mask for mask, _ in self.masks)
-        self.levels = []
-        for item in range(self.n_primary):
-            having = [option for mask, option in self.masks if mask >> item & 1]
-            level = Level(item, having)
-            level.settled, level.bits = [item], (1 << len(self.places)) - 1
-            self.levels.append(level)
+        having = [[option for mask, option in self.masks if mask >> item & 1]
+                  for item in range(self.n_primary)]
+        self.all = (1 << len(self.places)) - 1
+        self.levels = [Level(*level, [level[0]], self.all) for level in enumerate(having)]
         return self.check(self.arrive_at_class)
 
     def check(self, arrive):
@@ -264,8 +268,8 @@ class Proof:
             block = self.source.take(number * (length + width))
             for place in range(number):
                 record, n_read = block[place::number], n_read + 1
-                state, count = (int.from_bytes(part, "little")
-                                for part in (record[:length], record[length:]))
+                state = int.from_bytes(record[:length], "little")
+                count = int.from_bytes(record[length:], "little")
                 try:
                     self.record(level, state, count, arrive)
                 except Wrong as why:
@@ -276,13 +280,16 @@ class Proof:
     def record(self, number, state, count, arrive):
         """Checks a record: the number of ways that lead to a state."""
         level = self.levels[number]
-        is_good = self.status(level.item, state) < self.most[level.item]
+        is_good = self.is_open(level, state) and state & ~level.bits == 0
         is_good = is_good and all(self.status(it, state) <= self.most[it] for it in level.live)
-        require(is_good and state & ~level.bits == 0, "its state is impossible")
+        require(is_good, "its state is impossible")
         self.balance.add(number if arrive == self.arrive else 0, state, count)
         for after in [state] + [self.chosen(option, state) for option in level.options]:
             if after is not None and self.is_settled(level, after):
                 arrive(number + 1, after, count)
+
+    def is_open(self, level, state):
+        return self.status(level.item, state) < self.most[level.item]
 
     def is_settled(self, level, state):
         return all(self.is_enough(item, state) for item in level.settled)
@@ -293,7 +300,7 @@ class Proof:
         for number in range(number, len(self.levels)):
             level = self.levels[number]
             state &= level.bits
-            if self.status(level.item, state) < self.most[level.item]:
+            if self.is_open(level, state):
                 self.balance.add(number, state, -count)
                 return
             if not self.is_settled(level, state):
@@ -315,7 +322,7 @@ class Proof:
             require(way <= 1, "a step has an impossible permutation")
             left = self.permuted(left, fitting) if way else left
             # Items without an option that fits count as covered.
-            self.balance.add(0, (1 << len(self.places)) - 1 & ~left, -count)
+            self.balance.add(0, self.all & ~left, -count)
 
     def permuted(self, left, fitting):
         """Reads which items take the place of those that are left, and checks that they carry the
@@ -393,7 +400,10 @@ class Tree:
         branch, is_completable = self.branching_item(items, left, status)
         if branch is None:
             return int(is_completable)
-        return sum(self.search(items, *below) for below in self.branches(branch, left, status))
+        total = 0
+        for after, now in self.branches(branch, left, status):
+            total += self.search(items, after, now)
+        return total
 
     def parts(self, items, left, status):
         """Items that have options, by the parts that share none, and no secondary item that is not
@@ -427,10 +437,12 @@ class Tree:
             for part in parts:
                 total *= self.read(part, left, status)
             return total
-        item = number - 2
+        item, total = number - 2, 0
         is_good = item in items and left & self.having[item]
         require(is_good, "the tree branches on an item without options")
-        return sum(self.read(items, *below) for below in self.branches(item, left, status))
+        for after, now in self.branches(item, left, status):
+            total += self.read(items, after, now)
+        return total
 
 
 def units(cost, digits):
@@ -540,6 +552,6 @@ def main(words):
 if __name__ == "__main__":
     try:
         main(sys.argv[1:])
-    except (Wrong, OSError, UnicodeDecodeError, zlib.error) as why:
-        print(f"NOT VERIFIED: {why}")
+    except (Wrong, OSError) as error:
+        print(f"NOT VERIFIED: {error}")
         sys.exit(1)
