@@ -113,7 +113,7 @@ pub struct Proof<'a> {
     /// The ways to the end.
     total: Natural,
     n_records: u64,
-    /// For trees how many options an item has left.
+    /// For trees how many options a primary item has left.
     n_living: Vec<u64>,
 }
 
@@ -155,7 +155,7 @@ impl<'a> Proof<'a> {
             balance: Balance::default(),
             total: Natural::default(),
             n_records: 0,
-            n_living: vec![0; problem.items.len()],
+            n_living: vec![0; problem.n_primary],
         })
     }
 
@@ -443,10 +443,11 @@ impl<'a> Proof<'a> {
         living: &[usize],
         state: &[u64],
     ) -> Option<Option<usize>> {
-        let mut fewest = (u64::MAX, None);
+        let (mut fewest, n_primary) = ((u64::MAX, None), self.n_primary);
         self.n_living.fill(0);
-        for &(item, _) in living.iter().flat_map(|&choice| &self.choices[choice].cells) {
-            self.n_living[item] += 1;
+        for &choice in living.iter() {
+            let cells = self.choices[choice].cells.iter();
+            cells.take_while(|cell| cell.0 < n_primary).for_each(|cell| self.n_living[cell.0] += 1);
         }
         for &item in items {
             let needed = self.items[item].least.saturating_sub(self.items[item].status(state));
