@@ -1,33 +1,19 @@
-//! `dlx-check FILE.cert [--problem FILE.dlx]`: is the count in a certificate right? FORMAT.md says what stands in the file, and why this is enough.
+//! `dlx-check FILE.cert [--problem FILE.dlx]`: is the count in a certificate right? FORMAT.md says
+//! what stands in the file, and why this is enough.
 //!
-//! It reads the certificate once, as a stream, and keeps in memory the problem, two sums for each level, and one block of records.
+//! Here: what is asked, and the certificates that come down to others, of best costs and up to
+//! symmetry. `file` reads numbers and problems; `proof` checks states, classes and trees.
+//! The certificate is read once, as a stream; in memory are the problem, two sums for each level,
+//! and one block of records.
 
-mod balance;
-mod best;
-mod classes;
-mod input;
-mod kinds;
-mod numbers;
-mod problem;
-mod states;
-mod tree;
+mod file;
+mod proof;
 
-use std::fs::File;
-use std::io::{BufRead, BufReader, Read};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::process::ExitCode;
 
-use flate2::bufread::ZlibDecoder;
-
-use best::best;
-use classes::classes;
-use input::Input;
-use kinds::kinds;
-use numbers::decimals;
-use problem::Problem;
-use states::states;
-use tree::tree;
-
-const MAGIC: &[u8; 18] = b"dlx-certificate 3\n";
+use file::{Natural, Problem, ProblemItem, Source};
+use proof::Proof;
 
 type Res<T> = Result<T, String>;
 
@@ -38,14 +24,15 @@ fn require(is_right: bool, why: &str) -> Res<()> {
 fn main() -> ExitCode {
     // A deep tree needs a deep stack; what is not used of it takes no memory.
     let checking = std::thread::Builder::new().stack_size(1 << 30).spawn(said);
-    let checked = checking
-        .map_err(|error| error.to_string())
-        .and_then(|it| it.join().unwrap_or_else(|_| Err("the checker has failed".into())));
-    println!(
-        "{}",
-        checked.as_ref().map_or_else(|why| format!("NOT VERIFIED: {why}"), |said| format!("VERIFIED {said}"))
-    );
-    if checked.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    let checked = checking.map_err(|error| error.to_string()).and_then(|checking| {
+        checking.join().unwrap_or_else(|_| Err("the checker has failed".into()))
+    });
+    let (line, code) = match checked {
+        Ok(said) => (format!("VERIFIED {said}"), ExitCode::SUCCESS),
+        Err(why) => (format!("NOT VERIFIED: {why}"), ExitCode::FAILURE),
+    };
+    println!("{line}");
+    code
 }
 
 /// What the words ask for.
@@ -60,29 +47,123 @@ fn said() -> Res<String> {
 }
 
 fn check(path: &str, other: Option<&str>) -> Res<String> {
-    let mut file = BufReader::new(File::open(path).map_err(|error| format!("{path}: {error}"))?);
-    let mut magic = [0; MAGIC.len()];
-    require(file.read_exact(&mut magic).is_ok() && magic == *MAGIC, "this is no certificate")?;
-    let mut input = Input(BufReader::new(ZlibDecoder::new(file)));
-    let length = input.number()?;
-    let problem = Problem::read(&input.take(length)?)?;
+    let mut source = Source::open(path)?;
+    let length = source.number()?;
+    let text = source.take(length)?;
+    let problem = Problem::read(&text)?;
     if let Some(path) = other {
-        let other = Problem::read(&std::fs::read(path).map_err(|error| format!("{path}: {error}"))?)?;
-        require(problem.sorted() == other.sorted(), &format!("the certificate is about another problem than {path}"))?;
+        let text = std::fs::read(path).map_err(|error| format!("{path}: {error}"))?;
+        let is_same = Problem::read(&text)?.in_order() == problem.in_order();
+        require(is_same, &format!("the certificate is about another problem than {path}"))?;
     }
-    let (total, words) = match input.number()? {
-        0 => (states(&mut input, &problem, None)?, String::new()),
-        1 => (classes(&mut input, &problem)?, String::new()),
-        kind @ 2..=3 => best(&mut input, &problem, kind == 3)?,
-        4 => kinds(&mut input, &problem)?,
-        5 => (tree(&mut input, &problem)?, String::new()),
+    let (mut order, mut words) = (1, String::new());
+    let total = match source.number()? {
+        0 => Proof::new(&mut source, &problem, true)?.states(None)?,
+        1 => Proof::new(&mut source, problem.plain()?, false)?.classes()?,
+        kind @ 2..=3 => best(&mut source, problem, kind == 3, &mut words)?,
+        4 => {
+            order = source.number()?;
+            words = format!(" up to a group of order {order}");
+            kinds(&mut source, problem, order)?
+        }
+        5 => Proof::new(&mut source, &problem, false)?.tree()?,
         _ => return Err("this kind of certificate is unknown".into()),
     };
-    let claimed = input.amount()?;
-    let (found, claimed) = (decimals(total), decimals(claimed));
-    require(found == claimed, &format!("the count is {found}, not {claimed}"))?;
-    let is_end = matches!(input.0.read(&mut [0]), Ok(0));
-    let is_end = is_end && matches!(input.0.into_inner().into_inner().fill_buf(), Ok([]));
-    require(is_end, "something follows the count")?;
-    Ok(found + &words)
+    let (claimed, mut claimed_total) = (source.count()?, Natural::default());
+    claimed_total.add_product(&claimed, &Natural::new(&order.to_le_bytes()));
+    let mean = if order > 1 { format!(" / {order}") } else { String::new() };
+    require(claimed_total == total, &format!("the count is {total}{mean}, not {claimed}"))?;
+    source.end()?;
+    Ok(format!("{claimed}{words}"))
+}
+
+/// The number of solutions of least cost, or of greatest: an item pays its price each time that it
+/// is covered, and options spend what is left of their costs.
+fn best(
+    source: &mut Source,
+    mut problem: Problem<'_>,
+    is_greatest: bool,
+    words: &mut String,
+) -> Res<Natural> {
+    let (digits, sign) = (source.number()? as usize, if is_greatest { -1 } else { 1 });
+    require(digits <= 18, "costs have too many digits")?;
+    let (mut prices, mut best) = (vec![0; problem.items.len()], 0);
+    for (price, item) in prices.iter_mut().zip(&problem.items[..problem.n_primary]) {
+        let (number, (least, most)) = (i128::from(source.number()?), item.bounds.unwrap_or((0, 0)));
+        *price = if number % 2 == 0 { number / 2 } else { -(number + 1) / 2 };
+        let is_fixed = *price == 0 || least == most;
+        require(is_fixed, "a price is for an item that is not covered a fixed number of times")?;
+        best += *price * i128::from(least);
+    }
+    let (budget, n_items) = (source.number()?, problem.items.len());
+    for (cells, cost) in problem.options.iter_mut().zip(&problem.costs) {
+        let paid: i128 = cells.iter().map(|&(item, _)| prices[item]).sum();
+        let spent = sign * units(cost, digits)? - paid;
+        require(spent >= 0, "the items of an option have prices above its cost")?;
+        cells.push((n_items, spent.min(i128::from(budget) + 1) as u64));
+    }
+    problem.items.push(ProblemItem { name: "", bounds: Some((0, budget)), n_colors: 0 });
+    let count = Proof::new(source, &problem, true)?.states(Some(budget))?;
+    require(count != Natural::default(), "no solution has the best cost")?;
+    best = sign * (best + i128::from(budget));
+    let digits_of_best = format!("{:0width$}", best.abs(), width = digits + 1);
+    let (whole, part) = digits_of_best.split_at(digits_of_best.len() - digits);
+    let amount = format!("{whole}.{}", part.trim_end_matches('0'));
+    let (word, minus) =
+        (["least", "greatest"][usize::from(is_greatest)], ["", "-"][usize::from(best < 0)]);
+    *words = format!(" of {word} cost {minus}{}", amount.trim_end_matches('.'));
+    Ok(count)
+}
+
+/// A cost, `|$-2.5`, in units of which 10^digits make 1.
+fn units(cost: &str, digits: usize) -> Res<i128> {
+    let text = cost.trim_start_matches('|').trim_start_matches('$');
+    let amount = text.strip_prefix('-').unwrap_or(text);
+    let (whole, part) = amount.split_once('.').unwrap_or((amount, ""));
+    let is_number = [whole, part].concat().bytes().all(|digit| digit.is_ascii_digit());
+    let is_good = is_number && whole.len() <= 19 && part.len() <= digits;
+    require(is_good, "a cost is not a number, or has too many digits")?;
+    let units: i128 =
+        format!("0{whole}{part:0<digits$}").parse().map_err(|_| "a cost is too large")?;
+    Ok(if text.starts_with('-') { -units } else { units })
+}
+
+/// The numbers of solutions that each symmetry of a group leaves as they are, added up. Their mean
+/// is the number of solutions up to symmetry, by the lemma of Cauchy and Frobenius.
+fn kinds(source: &mut Source, mut problem: Problem<'_>, order: u64) -> Res<Natural> {
+    let (n_items, n_primary) = (problem.items.len(), problem.n_primary);
+    let items = |cells: &Vec<(usize, u64)>| cells.iter().map(|&(item, _)| item).collect();
+    let options: Vec<BTreeSet<usize>> = problem.plain()?.options.iter().map(items).collect();
+    let places: HashMap<_, _> = options.iter().cloned().zip(0..).collect();
+    require(places.len() == options.len(), "two options are equal")?;
+    require((1..=1000).contains(&order), "a group has an impossible order")?;
+    let (mut total, mut group) = (Natural::default(), HashSet::new());
+    for _ in 0..order {
+        let to = source.numbers(n_items)?;
+        let is_good = to.iter().collect::<HashSet<_>>().len() == n_items
+            && (0..n_items).all(|it| to[it] < n_items && (it < n_primary) == (to[it] < n_primary));
+        require(is_good, "this is no permutation")?;
+        let image = |items: &BTreeSet<usize>| items.iter().map(|&item| to[item]).collect();
+        let carried = options.iter().map(|items| places.get(&image(items)).copied());
+        let carried: Option<Vec<usize>> = carried.collect();
+        let carried = carried.ok_or("a permutation is no symmetry")?;
+        // Options that it carries to one another are chosen together, if they share no item.
+        problem.options.clear();
+        for start in 0..options.len() {
+            let next = |&option: &usize| Some(carried[option]).filter(|&next| next != start);
+            let cycle: Vec<usize> = std::iter::successors(Some(start), next).collect();
+            let items: BTreeSet<_> = cycle.iter().flat_map(|&option| &options[option]).collect();
+            let is_new = cycle.iter().all(|&option| option >= start);
+            if is_new && items.len() == cycle.len() * options[start].len() {
+                problem.options.push(items.into_iter().map(|&item| (item, 1)).collect());
+            }
+        }
+        let count = Proof::new(source, &problem, true)?.states(None)?;
+        total.add_product(&count, &Natural::new(&[1]));
+        require(group.insert(to), "a symmetry comes twice")?;
+    }
+    let product = |a: &[usize], b: &[usize]| a.iter().map(|&item| b[item]).collect::<Vec<_>>();
+    let is_group = group.iter().all(|a| group.iter().all(|b| group.contains(&product(a, b))));
+    require(is_group, "the symmetries are no group")?;
+    Ok(total)
 }

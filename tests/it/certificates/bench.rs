@@ -11,7 +11,7 @@ use flate2::{Compression, read::ZlibDecoder, write::ZlibEncoder};
 use crate::common::pair;
 
 /// How certificates begin.
-const MAGIC: &[u8] = b"dlx-certificate 3\n";
+const MAGIC: &[u8] = b"dlx-certificate 4\n";
 
 /// The checker, built by its own manifest.
 fn checker() -> &'static Path {
@@ -107,7 +107,7 @@ pub(super) fn body(plain: &[u8]) -> usize {
     n_digits + length + 1
 }
 
-/// Where the records of states begin: behind the order and the places.
+/// Where the records of states begin: behind the places and the order.
 pub(super) fn records(plain: &[u8], problem: &Problem) -> usize {
     body(plain) + problem.n_primary() + problem.n_items()
 }

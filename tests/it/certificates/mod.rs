@@ -69,6 +69,17 @@ fn the_kind_of_records_suits_the_problem() {
     }
 }
 
+/// A certificate of a former format says so, and is not taken for a damaged one.
+#[test]
+fn former_formats_are_named() {
+    let bench = Bench::new();
+    let mut bytes = certificate(&queens(4)).0;
+    bytes[16] = b'3';
+    let path = bench.put(&bytes);
+    let expected = (false, "NOT VERIFIED: this certificate is not of format 4, which this checker reads".to_string());
+    assert_eq!([rust(&[&path]), python(&[&path])], [expected.clone(), expected]);
+}
+
 #[test]
 fn the_problem_is_compared() {
     let bench = Bench::new();

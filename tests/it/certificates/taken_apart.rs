@@ -41,10 +41,11 @@ impl TakenApart {
                 last.extend(&plain[place..]);
                 return parts;
             }
-            let bits = &plain[place + n_digits..];
-            let left: Vec<usize> = (0..n_items).filter(|item| bits[item / 8] >> (item % 8) & 1 == 1).collect();
-            let (length, more) = number_at(&bits[n_items.div_ceil(8)..]);
-            let end = place + n_digits + n_items.div_ceil(8) + more + length;
+            // A block of one record, whose counts here have fewer than 128 bytes.
+            let (sizes, bits) = plain[place + n_digits..].split_at(3);
+            assert_eq!(sizes[..2], [1, u8::try_from(n_items.div_ceil(8)).unwrap()]);
+            let left: Vec<usize> = (0..n_items).filter(|item| bits[item / 8] >> (item % 8) & 1 == 0).collect();
+            let end = place + n_digits + 3 + usize::from(sizes[1]) + usize::from(sizes[2]);
             last.extend(&plain[place..end]);
             place = end;
             let within = |option: &&Vec<usize>, left: &[usize]| option.iter().all(|item| left.contains(item));

@@ -81,9 +81,8 @@ impl ItemPermutation {
     /// The problem whose solutions are those that are left as they are: options that are carried to one another are chosen together.
     pub(super) fn fixed(&self, problem: &Problem) -> Result<Problem, Unproved> {
         let mut builder = Problem::builder();
-        let mut kept = vec![None; problem.n_items()];
-        for item in problem.items().filter(|&item| is_first(item, |item| self.items[item.index()])) {
-            kept[item.index()] = Some(builder.copy_item(problem, item)?);
+        for item in problem.items() {
+            builder.copy_item(problem, item)?;
         }
         let to = |option: OptionId| self.options[option.index()];
         for option in problem.choosable().filter(|&option| is_first(option, to)) {
@@ -91,8 +90,7 @@ impl ItemPermutation {
             let set: HashSet<ItemId> = all.iter().copied().collect();
             poll(all.len());
             if set.len() == all.len() {
-                let items: Vec<ItemId> = all.iter().filter_map(|item| kept[item.index()]).collect();
-                builder.option(&items)?;
+                builder.option(&all)?;
             }
         }
         Ok(builder.build())

@@ -108,7 +108,7 @@ const KINDS: usize = 4;
 const TREE: usize = 5;
 
 /// How a certificate begins, before what is compressed.
-const MAGIC: &[u8] = b"dlx-certificate 3\n";
+const MAGIC: &[u8] = b"dlx-certificate 4\n";
 
 /// Where the kind of the records is not asked for: with more states than this, and then this, something else is written if it has few enough records.
 const MANY_STATES: [u64; 2] = [1 << 14, 1 << 20];
@@ -226,10 +226,10 @@ pub fn certify_kinds(
     Ok(Proof { count, records: all, kind: ProofKind::States, cost: None })
 }
 
-/// A sweep of which the order and the places of items have been written.
+/// A sweep of which the places and the order of items have been written.
 fn begun_sweep<const K: usize>(plan: &CertificatePlan, out: &mut dyn Write) -> io::Result<StateSweep<K>> {
-    plan.order.iter().try_for_each(|&item| number(out, item))?;
     plan.items.iter().try_for_each(|item| number(out, item.field.start))?;
+    plan.order.iter().try_for_each(|&item| number(out, item))?;
     Ok(StateSweep::new(plan))
 }
 

@@ -266,8 +266,7 @@ fn write_block<const K: usize, N: Number>(
 ) -> Result<(), Unproved> {
     let width = states.iter().map(|(_, number)| number.length()).max().unwrap_or(0);
     number(out, level + 1)?;
-    number(out, states.len())?;
-    number(out, width)?;
+    [states.len(), n_bytes, width].into_iter().try_for_each(|size| number(out, size))?;
     let (mut bytes, mut short) = (vec![0; states.len() * (n_bytes + width)], Vec::new());
     for (rank, (key, number)) in states.iter().enumerate() {
         let mut put = |place: usize, byte: u8| bytes[place * states.len() + rank] = byte;

@@ -9,7 +9,7 @@ use std::rc::Rc;
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
-use super::super::certificate::{Proof, ProofKind, Unproved, amount, number};
+use super::super::certificate::{Proof, ProofKind, Unproved, number};
 use super::super::frontier::{Fold, Key, KeyLayout, MAX_WORDS, Transition};
 use super::super::residue::Residue;
 use super::super::run_signal::RunSignal;
@@ -192,11 +192,13 @@ impl<'a, const K: usize> ClassSweep<'a, K> {
     ) -> Result<(), Unproved> {
         signal.note(1, 0);
         proof.records += 1;
-        number(out, self.order[level] + 1)?;
-        let mut bits = vec![0u8; self.residue.n_items.div_ceil(8)];
-        state.names.iter().for_each(|&item| bits[to_usize(item / 8)] |= 1 << (item % 8));
+        // A block of one record, in which the items that are not left are covered.
+        let (mut bits, count) = (vec![0u8; self.residue.n_items.div_ceil(8)], state.count.to_bytes());
+        (0..self.residue.n_items).for_each(|item| bits[item / 8] |= 1 << (item % 8));
+        state.names.iter().for_each(|&item| bits[to_usize(item / 8)] ^= 1 << (item % 8));
+        [self.order[level] + 1, 1, bits.len(), count.len()].into_iter().try_for_each(|size| number(out, size))?;
         out.write_all(&bits)?;
-        amount(out, &state.count)?;
+        out.write_all(&count)?;
         let mut keys = Vec::new();
         self.levels[level].steps(&state.key, |key, _| keys.push(key));
         for key in keys {
