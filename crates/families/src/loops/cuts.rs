@@ -24,7 +24,7 @@ pub(super) struct Cuts<'p> {
     options_of: Vec<Vec<OptionId>>,
 }
 
-/// Options that hang together, and their nodes. If it may be missing, one of its options.
+/// Options that hang together, and their nodes.
 #[derive(Default)]
 struct ChosenPart {
     options: Vec<OptionId>,
@@ -100,8 +100,7 @@ impl<'p> Cuts<'p> {
     /// An option at the border of a part is chosen.
     fn border(&self, part: &ChosenPart) -> Vec<(OptionId, bool)> {
         let options = part.nodes.iter().flat_map(|node| &self.options_at[node]);
-        let leaves =
-            |option: &OptionId| self.problem.ports_of(*option).iter().any(|node| !part.nodes.contains(node));
+        let leaves = |option: &OptionId| self.problem.ports_of(*option).iter().any(|node| !part.nodes.contains(node));
         let border: FxHashSet<OptionId> = options.copied().filter(leaves).collect();
         let mut border: Vec<OptionId> = border.into_iter().collect();
         border.sort_unstable();

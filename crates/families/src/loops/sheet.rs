@@ -2,7 +2,6 @@
 
 use super::Made;
 use super::narrow::Narrowing;
-use super::supported::leave_out_unsupported;
 use crate::drawing::{Drawing, in_columns};
 use crate::scene::{LineMark, Mark, Scene, Style};
 use dlx_core::problem::{Color, ItemId, NodeId, OptionId, Problem, ProblemBuilder};
@@ -94,8 +93,7 @@ fn given(place: usize, word: &str, clue: LineMark) -> Mark {
 
 /// The problem without options that are in no solution, and which options are left.
 fn narrowed(problem: &Problem) -> Made<(Problem, Vec<OptionId>)> {
-    let mut is_left = Narrowing::left(problem);
-    leave_out_unsupported(problem, &mut is_left);
+    let is_left = Narrowing::left(problem);
     let left: Vec<OptionId> = problem.options().filter(|option| is_left[option.index()]).collect();
     let mut builder = Problem::builder();
     for item in problem.items() {

@@ -15,8 +15,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::Cell;
 use std::time::Duration;
 
-/// Decisions after which the search is given up: about a second.
-const MOST_DECISIONS: u32 = 1 << 20;
+/// Decisions after which the search is given up: some tenths of a second. Puzzles of 30 x 40 need some thousands, where they need any.
+const MOST_DECISIONS: u32 = 1 << 14;
 
 /// With more literals than this in its clauses the search is not begun.
 const MOST_LITERALS: usize = 1 << 24;
@@ -47,27 +47,22 @@ struct Formula<'p> {
     options: Vec<OptionId>,
     chosen: FxHashMap<OptionId, Lit>,
     n_literals: usize,
-    n_solves: usize,
 }
 
-/// Leaves out options that are in no solution, all of them if that is found out in time.
-pub(super) fn leave_out_unsupported(problem: &Problem, is_left: &mut [bool]) {
+/// Leaves out options that are in no solution. Returns whether that are all of them.
+pub(super) fn leave_out_unsupported(problem: &Problem, is_left: &mut [bool]) -> bool {
     let mut formula = Formula::new(problem, is_left);
     formula.write();
     if formula.n_literals > MOST_LITERALS {
-        return;
+        return false;
     }
     let mut open = formula.options.clone();
-    let t = std::time::Instant::now();
-    let n_open = open.len();
     let is_all_known = formula.support(&mut open);
-    if std::env::var_os("DBG").is_some() {
-        eprintln!("{is_all_known} open {n_open} -> {} decisions {} conflicts {} clauses {} restarts {} {:?}", open.len(), formula.solver.num_decisions(), formula.solver.num_conflicts(), formula.solver.num_clauses(), formula.n_solves, t.elapsed());
-    }
     for option in open {
         let is_out = is_all_known || formula.solver.value_lvl_0(formula.chosen[&option]) == lbool::FALSE;
         is_left[option.index()] &= !is_out;
     }
+    is_all_known
 }
 
 impl<'p> Formula<'p> {
@@ -77,7 +72,7 @@ impl<'p> Formula<'p> {
         let mut solver = Solver::new(SolverOpts::default(), limit);
         let options: Vec<OptionId> = problem.options().filter(|option| is_left[option.index()]).collect();
         let chosen = options.iter().map(|&option| (option, Lit::new(solver.new_var_default(), true))).collect();
-        Self { problem, solver, options, chosen, n_literals: 0, n_solves: 0 }
+        Self { problem, solver, options, chosen, n_literals: 0 }
     }
 
     fn literal(&mut self) -> Lit {
@@ -135,19 +130,20 @@ impl<'p> Formula<'p> {
     fn write_colors(&mut self, options_of: &[Vec<OptionId>]) -> FxHashMap<(ItemId, Color), Lit> {
         let mut colors = FxHashMap::default();
         for item in self.problem.items().skip(self.problem.n_primary()) {
-            let mut literals: Vec<(Color, Lit)> = Vec::new();
+            let mut literals = Vec::new();
             for &option in &options_of[item.index()] {
                 let color = self.problem.cells(option).find(|cell| cell.0 == item).map_or(Color::NONE, |cell| cell.1);
-                let known = literals.iter().find(|known| known.0 == color && !color.is_none()).map(|known| known.1);
-                let literal = known.unwrap_or_else(|| self.literal());
-                if known.is_none() {
-                    literals.push((color, literal));
-                    colors.entry((item, color)).or_insert(literal);
-                }
                 let chosen = self.chosen[&option];
+                if color.is_none() {
+                    literals.push(chosen);
+                    continue;
+                }
+                let literal = *colors.entry((item, color)).or_insert_with(|| {
+                    literals.push(self.literal());
+                    literals[literals.len() - 1]
+                });
                 self.add([!chosen, literal]);
             }
-            let literals: Vec<Lit> = literals.into_iter().map(|(_, literal)| literal).collect();
             self.add_at_most_one(&literals);
         }
         colors
@@ -222,7 +218,6 @@ impl<'p> Formula<'p> {
     /// A solution in which this literal holds, if there is one; nothing if that is not found out.
     fn solve(&mut self, assumed: Lit, cuts: &Cuts<'_>) -> Option<Option<FxHashSet<OptionId>>> {
         loop {
-            self.n_solves += 1;
             let answer = self.solver.solve_limited(&[assumed]);
             if answer != lbool::TRUE {
                 return (answer == lbool::FALSE).then_some(None);
