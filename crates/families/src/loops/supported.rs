@@ -118,8 +118,8 @@ impl<'p> Formula<'p> {
             self.add(literals);
         }
         let colors = self.write_colors(&options_of);
-        for item in 0..self.problem.n_primary() {
-            self.write_agreement(&options_of[item], &colors);
+        for options in &options_of[..self.problem.n_primary()] {
+            self.write_agreement(options, &colors);
         }
         if self.problem.has_colored_nodes() {
             self.write_labels();
