@@ -9,6 +9,7 @@
 //! Nothing is guessed: what is left out is in no solution, so counts and solutions stay what they are. Most puzzles that people solve are solved by this alone; without it the engines, which look one option ahead, search 10^6 nodes for a
 //! slitherlink of 10 x 10.
 
+use super::supported::leave_out_unsupported;
 use dlx_core::problem::{Color, Components, Connected, ItemId, NodeId, OptionId, Problem, to_u64};
 use dlx_core::stop::{poll, time_left};
 use rustc_hash::FxHashMap;
@@ -74,10 +75,24 @@ impl<'p> Narrowing<'p> {
     /// Which options are left when all that can be found out has been.
     pub(super) fn left(problem: &'p Problem) -> Vec<bool> {
         let mut narrowing = Self::new(problem);
-        match narrowing.settle().and_then(|()| narrowing.probe()) {
-            Ok(()) => narrowing.voices.iter().map(|voice| !voice.is_out).collect(),
+        match narrowing.narrow_all() {
+            Ok(()) => narrowing.is_left(),
             Err(Contradicted) => vec![false; narrowing.voices.len()],
         }
+    }
+
+    fn is_left(&self) -> Vec<bool> {
+        self.voices.iter().map(|voice| !voice.is_out).collect()
+    }
+
+    /// Leaves out what is in no solution by the means that take the least time first.
+    fn narrow_all(&mut self) -> Sound {
+        self.settle()?;
+        let mut is_left = self.is_left();
+        let is_complete = leave_out_unsupported(self.problem, &mut is_left);
+        (0..is_left.len()).filter(|&option| !is_left[option]).for_each(|option| self.drop_option(option));
+        self.settle()?;
+        if is_complete { Ok(()) } else { self.probe() }
     }
 
     fn new(problem: &'p Problem) -> Self {

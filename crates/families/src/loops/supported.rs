@@ -1,0 +1,241 @@
+//! Options that are in a solution, found by a search that learns from conflicts; all others are left out.
+//!
+//! The cover is written as clauses: of the options of an item one is chosen, and those that give another item different colors are not chosen together. A model need not be connected. If it does not, clauses are added that
+//! every solution satisfies and the model does not: of a cycle one option is not chosen, and of two parts that should be one, one is left by an option at its border; then the next model is asked for. These are the lazy cuts of
+//! the travelling salesman (Dantzig, Fulkerson and Johnson, 1954). Where nodes have colors, clauses say from the beginning that options pass colors on.
+//!
+//! Each solution that is found *supports* its options. The next one shall have one that is not yet supported; if there is none, none of those is in any solution. So a puzzle with one solution takes two
+//! searches. The clauses are those of [batsat](https://github.com/c-cube/batsat), a MiniSat (Eén and Sörensson, 2003) in Rust.
+
+use super::cuts::Cuts;
+use batsat::{Callbacks, Lit, Solver, SolverInterface, SolverOpts, lbool};
+use dlx_core::problem::{Color, ItemId, NodeId, OptionId, Problem};
+use dlx_core::stop::{poll, time_left};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::Cell;
+use std::time::Duration;
+
+/// Decisions after which the search is given up: some tenths of a second. Puzzles of 30 x 40 need some thousands, where they need any.
+const MOST_DECISIONS: u32 = 1 << 14;
+
+/// With more literals than this in its clauses the search is not begun.
+const MOST_LITERALS: usize = 1 << 24;
+
+/// Of this many literals each two get a clause if only one of them may hold; of more, further literals say whether one of the first ones does.
+const MOST_PAIRED: usize = 6;
+
+/// When the search is given up.
+struct SearchLimit {
+    n_left: Cell<u32>,
+    late: Option<Duration>,
+}
+
+impl Callbacks for SearchLimit {
+    fn stop(&self) -> bool {
+        poll(1 << 10);
+        let is_late = || self.late.is_some_and(|late| time_left().is_some_and(|left| left < late));
+        self.n_left.set(if is_late() { 0 } else { self.n_left.get().saturating_sub(1) });
+        self.n_left.get() == 0
+    }
+}
+
+/// The problem as clauses.
+struct Formula<'p> {
+    problem: &'p Problem,
+    solver: Solver<SearchLimit>,
+    /// The options that are left, and the literals that say that they are chosen.
+    options: Vec<OptionId>,
+    chosen: FxHashMap<OptionId, Lit>,
+    n_literals: usize,
+}
+
+/// Leaves out options that are in no solution. Returns whether that are all of them.
+pub(super) fn leave_out_unsupported(problem: &Problem, is_left: &mut [bool]) -> bool {
+    let mut formula = Formula::new(problem, is_left);
+    formula.write();
+    if formula.n_literals > MOST_LITERALS {
+        return false;
+    }
+    let mut open = formula.options.clone();
+    let is_all_known = formula.support(&mut open);
+    for option in open {
+        let is_out = is_all_known || formula.solver.value_lvl_0(formula.chosen[&option]) == lbool::FALSE;
+        is_left[option.index()] &= !is_out;
+    }
+    is_all_known
+}
+
+impl<'p> Formula<'p> {
+    fn new(problem: &'p Problem, is_left: &[bool]) -> Self {
+        let late = time_left().map(|left| left / 2);
+        let limit = SearchLimit { n_left: Cell::new(MOST_DECISIONS), late };
+        let mut solver = Solver::new(SolverOpts::default(), limit);
+        let options: Vec<OptionId> = problem.options().filter(|option| is_left[option.index()]).collect();
+        let chosen = options.iter().map(|&option| (option, Lit::new(solver.new_var_default(), true))).collect();
+        Self { problem, solver, options, chosen, n_literals: 0 }
+    }
+
+    fn literal(&mut self) -> Lit {
+        Lit::new(self.solver.new_var_default(), true)
+    }
+
+    fn add(&mut self, clause: impl IntoIterator<Item = Lit>) {
+        let mut clause: Vec<Lit> = clause.into_iter().collect();
+        poll(clause.len());
+        self.n_literals += clause.len();
+        if self.n_literals <= MOST_LITERALS {
+            self.solver.add_clause_reuse(&mut clause);
+        }
+    }
+
+    /// No two of these hold.
+    fn add_at_most_one(&mut self, literals: &[Lit]) {
+        if literals.len() <= MOST_PAIRED {
+            for (rank, &one) in literals.iter().enumerate() {
+                literals[..rank].iter().for_each(|&other| self.add([!one, !other]));
+            }
+            return;
+        }
+        let mut before = None;
+        for &one in literals {
+            let so_far = self.literal();
+            self.add([!one, so_far]);
+            if let Some(before) = before.replace(so_far) {
+                self.add([!before, so_far]);
+                self.add([!before, !one]);
+            }
+        }
+    }
+
+    fn write(&mut self) {
+        let mut options_of: Vec<Vec<OptionId>> = vec![Vec::new(); self.problem.n_items()];
+        for &option in &self.options {
+            self.problem.items_of(option).iter().for_each(|item| options_of[item.index()].push(option));
+        }
+        for options in &options_of[..self.problem.n_primary()] {
+            let literals: Vec<Lit> = options.iter().map(|option| self.chosen[option]).collect();
+            self.add_at_most_one(&literals);
+            self.add(literals);
+        }
+        let colors = self.write_colors(&options_of);
+        for options in &options_of[..self.problem.n_primary()] {
+            self.write_agreement(options, &colors);
+        }
+        if self.problem.has_colored_nodes() {
+            self.write_labels();
+        }
+    }
+
+    /// The literals that say which color a secondary item has.
+    fn write_colors(&mut self, options_of: &[Vec<OptionId>]) -> FxHashMap<(ItemId, Color), Lit> {
+        let mut colors = FxHashMap::default();
+        for item in self.problem.items().skip(self.problem.n_primary()) {
+            let mut literals = Vec::new();
+            for &option in &options_of[item.index()] {
+                let color = self.problem.cells(option).find(|cell| cell.0 == item).map_or(Color::NONE, |cell| cell.1);
+                let chosen = self.chosen[&option];
+                if color.is_none() {
+                    literals.push(chosen);
+                    continue;
+                }
+                let literal = *colors.entry((item, color)).or_insert_with(|| {
+                    literals.push(self.literal());
+                    literals[literals.len() - 1]
+                });
+                self.add([!chosen, literal]);
+            }
+            self.add_at_most_one(&literals);
+        }
+        colors
+    }
+
+    /// Where all options of an item give another item a color, one of those has the color that it has.
+    fn write_agreement(&mut self, options: &[OptionId], colors: &FxHashMap<(ItemId, Color), Lit>) {
+        let mut having: FxHashMap<ItemId, FxHashMap<Color, Vec<Lit>>> = FxHashMap::default();
+        for &option in options {
+            for (item, color) in self.problem.cells(option).filter(|cell| !cell.1.is_none()) {
+                having.entry(item).or_default().entry(color).or_default().push(self.chosen[&option]);
+            }
+        }
+        let mut all: Vec<_> = having.into_iter().collect();
+        all.sort_unstable_by_key(|(item, _)| *item);
+        for (item, by_color) in all {
+            if by_color.values().map(Vec::len).sum::<usize>() < options.len() {
+                continue;
+            }
+            for (color, literals) in by_color {
+                self.add(literals.into_iter().chain([!colors[&(item, color)]]));
+            }
+        }
+    }
+
+    /// Which colors nodes are joined to: options pass them on, and no node has two.
+    fn write_labels(&mut self) {
+        let mut palette: Vec<Color> = self.problem.colored_nodes().map(|(_, color)| color).collect();
+        palette.sort_unstable();
+        palette.dedup();
+        let mut labels: FxHashMap<NodeId, Vec<Lit>> = FxHashMap::default();
+        for option in self.options.clone() {
+            for &node in self.problem.ports_of(option) {
+                if labels.contains_key(&node) {
+                    continue;
+                }
+                let here: Vec<Lit> = palette.iter().map(|_| self.literal()).collect();
+                self.add_at_most_one(&here);
+                let own = palette.binary_search(&self.problem.node_color(node));
+                if let Ok(own) = own {
+                    self.add([here[own]]);
+                }
+                labels.insert(node, here);
+            }
+            let chosen = self.chosen[&option];
+            for pair in self.problem.ports_of(option).windows(2) {
+                for (&one, &other) in labels[&pair[0]].iter().zip(&labels[&pair[1]]) {
+                    self.add([!chosen, !one, other]);
+                    self.add([!chosen, one, !other]);
+                }
+            }
+        }
+    }
+
+    /// Finds solutions until each of these options is in one, and takes those out that are. Returns whether that ended: what is left is in none.
+    fn support(&mut self, open: &mut Vec<OptionId>) -> bool {
+        let cuts = Cuts::new(self.problem, &self.options);
+        while !open.is_empty() {
+            let has_open = self.literal();
+            let literals: Vec<Lit> = open.iter().map(|option| self.chosen[option]).collect();
+            self.add(literals.into_iter().chain([!has_open]));
+            let solution = match self.solve(has_open, &cuts) {
+                Some(Some(solution)) => solution,
+                ended => return ended.is_some(),
+            };
+            open.retain(|option| !solution.contains(option));
+            self.add([!has_open]);
+        }
+        true
+    }
+
+    /// A solution in which this literal holds, if there is one; nothing if that is not found out.
+    fn solve(&mut self, assumed: Lit, cuts: &Cuts<'_>) -> Option<Option<FxHashSet<OptionId>>> {
+        loop {
+            let answer = self.solver.solve_limited(&[assumed]);
+            if answer != lbool::TRUE {
+                return (answer == lbool::FALSE).then_some(None);
+            }
+            let chosen = self.options.iter().copied();
+            let chosen: Vec<OptionId> =
+                chosen.filter(|option| self.solver.value_lit(self.chosen[option]) == lbool::TRUE).collect();
+            let clauses = cuts.of(&chosen);
+            if clauses.is_empty() {
+                return Some(Some(chosen.into_iter().collect()));
+            }
+            for clause in clauses {
+                let literal = |(option, is_in): (OptionId, bool)| {
+                    if is_in { self.chosen[&option] } else { !self.chosen[&option] }
+                };
+                let clause: Vec<Lit> = clause.into_iter().map(literal).collect();
+                self.add(clause);
+            }
+        }
+    }
+}
