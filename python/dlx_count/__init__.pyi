@@ -159,7 +159,7 @@ tour: _Tour
 class _Path(Family):
     """Paths of a graph from one vertex to another (A007764)."""
 
-    def __call__(self, graph: Any, *, from_: Value | None = None, to: Value | None = None, hamiltonian: bool = False, directed: bool = False, up_to_symmetry: bool = False) -> Problem: ...
+    def __call__(self, graph: Any, *, start: Value | None = None, end: Value | None = None, hamiltonian: bool = False, directed: bool = False, up_to_symmetry: bool = False) -> Problem: ...
 
 path: _Path
 

@@ -78,7 +78,7 @@ def test_graphs_in_every_form_are_the_same_graph(names, dice):
 def test_directions():
     assert dlx.tour(nx.DiGraph([(1, 2), (1, 3), (2, 3)])).count() == 0 and dlx.cycles(nx.DiGraph([(1, 2), (2, 1)])).count() == 1
     assert dlx.tour(nx.cycle_graph(4), directed=True).count() == 2, "an edge without direction is two arcs"
-    assert dlx.path(nx.grid_2d_graph(3, 3), from_=(0, 0), to=(2, 2)).count() == 12
+    assert dlx.path(nx.grid_2d_graph(3, 3), start=(0, 0), end=(2, 2)).count() == 12
     with pytest.raises(dlx.InputError, match="with directed=False"):
         dlx.tour(nx.DiGraph([(1, 2)]), directed=False)
     with pytest.raises(dlx.InputError, match="2x2 matrix or 2 edges"):

@@ -1,12 +1,11 @@
-//! What every solution satisfies, and a cover that does not are connected as it should does not.
+//! What every solution satisfies, and a cover that is not connected as it should be does not.
 //!
-//! * Of the options of a cycle, where there may be none, one is not chosen; nor are all those that join two colors.
+//! * Of the options of a cycle, where there may be none, one is not chosen.
 //! * A component has a *border*: the options that have a node of it and another node. Where there may be k components and a cover has more, k + 1 of them stay apart unless an option at the border of one of the first k is chosen, or one of
-//!   them is not there at all: it is enough to say of an option of each that it is not chosen, and where all options of some item have a node of a component, something of it is always there. For two components with nodes of one
-//!   color it is the same with k = 1.
+//!   them is not there at all: it is enough to say of an option of each that it is not chosen, and where all options of some item have a node of a component, something of it is always there.
 //! * Otherwise another option of some item is chosen.
 
-use dlx_core::problem::{Color, Components, Connected, NodeId, OptionId, Problem};
+use dlx_core::problem::{Components, Connected, NodeId, OptionId, Problem};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, VecDeque};
 
@@ -53,7 +52,6 @@ impl<'p> Cuts<'p> {
             self.cut_cycles(&joining, &chosen_at, &mut cuts);
         }
         let parts = self.parts(&joining);
-        self.cut_colors(&parts, &chosen_at, &mut cuts);
         if let Some(most) = condition.components.most.filter(|&most| parts.len() > most) {
             for first in 0..parts.len() {
                 let kept: Vec<usize> = (0..most).map(|rank| (first + rank) % parts.len()).collect();
@@ -119,26 +117,6 @@ impl<'p> Cuts<'p> {
             });
             let cycle = ways.min_by_key(Vec::len).unwrap_or_default();
             cuts.push(cycle.into_iter().chain([option]).map(|option| (option, false)).collect());
-        }
-    }
-
-    /// Parts with two colors, and colors in two parts.
-    fn cut_colors(&self, parts: &[ChosenPart], chosen_at: &OptionsAt, cuts: &mut Vec<Cut>) {
-        let mut places: BTreeMap<Color, (usize, NodeId)> = BTreeMap::new();
-        let mut colors: FxHashMap<usize, (Color, NodeId)> = FxHashMap::default();
-        for (node, color) in self.problem.colored_nodes() {
-            let Some(part) = parts.iter().position(|part| part.nodes.contains(&node)) else { continue };
-            let (known, from) = *colors.entry(part).or_insert((color, node));
-            if known != color {
-                let path = self.path(chosen_at, from, None, |end| end == node).unwrap_or_default();
-                cuts.push(path.into_iter().map(|option| (option, false)).collect());
-            }
-            let (place, other) = *places.entry(color).or_insert((part, node));
-            if place != part {
-                let missing = [node, other].map(|node| self.missing(&chosen_at[&node], &[node].into_iter().collect()));
-                let missing: Vec<(OptionId, bool)> = missing.into_iter().flatten().collect();
-                cuts.extend([part, place].map(|part| [&missing[..], &self.border(&parts[part])].concat()));
-            }
         }
     }
 

@@ -1,15 +1,15 @@
 //! Options that are in a solution, found by a search that learns from conflicts; all others are left out.
 //!
-//! The cover is written as clauses: of the options of an item one is chosen, and those that give another item different colors are not chosen together. A model need not be connected. If it does not, clauses are added that
+//! The cover is written as clauses: of the options of an item one is chosen, and those that give another item different colors are not chosen together. A model need not be connected. If it is not, clauses are added that
 //! every solution satisfies and the model does not: of a cycle one option is not chosen, and of two parts that should be one, one is left by an option at its border; then the next model is asked for. These are the lazy cuts of
-//! the travelling salesman (Dantzig, Fulkerson and Johnson, 1954). Where nodes have colors, clauses say from the beginning that options pass colors on.
+//! the travelling salesman (Dantzig, Fulkerson and Johnson, 1954).
 //!
 //! Each solution that is found *supports* its options. The next one shall have one that is not yet supported; if there is none, none of those is in any solution. So a puzzle with one solution takes two
 //! searches. The clauses are those of [batsat](https://github.com/c-cube/batsat), a MiniSat (Eén and Sörensson, 2003) in Rust.
 
 use super::cuts::Cuts;
 use batsat::{Callbacks, Lit, Solver, SolverInterface, SolverOpts, lbool};
-use dlx_core::problem::{Color, ItemId, NodeId, OptionId, Problem};
+use dlx_core::problem::{Color, ItemId, OptionId, Problem};
 use dlx_core::stop::{poll, time_left};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::Cell;
@@ -49,8 +49,11 @@ struct Formula<'p> {
     n_literals: usize,
 }
 
-/// Leaves out options that are in no solution. Returns whether that are all of them.
+/// Leaves out options that are in no solution. Returns whether these are all of them. It is not tried where nodes have colors: the clauses that it learns about paths between numbers lead nowhere (results/2026-11-27-loops).
 pub(super) fn leave_out_unsupported(problem: &Problem, is_left: &mut [bool]) -> bool {
+    if problem.has_colored_nodes() {
+        return false;
+    }
     let mut formula = Formula::new(problem, is_left);
     formula.write();
     if formula.n_literals > MOST_LITERALS {
@@ -121,9 +124,6 @@ impl<'p> Formula<'p> {
         for options in &options_of[..self.problem.n_primary()] {
             self.write_agreement(options, &colors);
         }
-        if self.problem.has_colored_nodes() {
-            self.write_labels();
-        }
     }
 
     /// The literals that say which color a secondary item has.
@@ -165,35 +165,6 @@ impl<'p> Formula<'p> {
             }
             for (color, literals) in by_color {
                 self.add(literals.into_iter().chain([!colors[&(item, color)]]));
-            }
-        }
-    }
-
-    /// Which colors nodes are joined to: options pass them on, and no node has two.
-    fn write_labels(&mut self) {
-        let mut palette: Vec<Color> = self.problem.colored_nodes().map(|(_, color)| color).collect();
-        palette.sort_unstable();
-        palette.dedup();
-        let mut labels: FxHashMap<NodeId, Vec<Lit>> = FxHashMap::default();
-        for option in self.options.clone() {
-            for &node in self.problem.ports_of(option) {
-                if labels.contains_key(&node) {
-                    continue;
-                }
-                let here: Vec<Lit> = palette.iter().map(|_| self.literal()).collect();
-                self.add_at_most_one(&here);
-                let own = palette.binary_search(&self.problem.node_color(node));
-                if let Ok(own) = own {
-                    self.add([here[own]]);
-                }
-                labels.insert(node, here);
-            }
-            let chosen = self.chosen[&option];
-            for pair in self.problem.ports_of(option).windows(2) {
-                for (&one, &other) in labels[&pair[0]].iter().zip(&labels[&pair[1]]) {
-                    self.add([!chosen, !one, other]);
-                    self.add([!chosen, one, !other]);
-                }
             }
         }
     }
