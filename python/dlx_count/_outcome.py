@@ -74,12 +74,30 @@ class Outcome:
     __floordiv__, __rfloordiv__ = binary(operator.floordiv)
     __mod__, __rmod__ = binary(operator.mod)
     __divmod__, __rdivmod__ = binary(divmod)
-    __pow__, __rpow__ = binary(operator.pow)
+    __and__, __rand__ = binary(operator.and_)
+    __or__, __ror__ = binary(operator.or_)
+    __xor__, __rxor__ = binary(operator.xor)
+    __lshift__, __rlshift__ = binary(operator.lshift)
+    __rshift__, __rrshift__ = binary(operator.rshift)
     __lt__, __gt__ = binary(operator.lt)
     __le__, __ge__ = binary(operator.le)
     __neg__, __pos__, __abs__, __float__ = unary(operator.neg), unary(operator.pos), unary(abs), unary(float)
     __round__, __trunc__, __floor__, __ceil__ = unary(round), unary(math.trunc), unary(math.floor), unary(math.ceil)
-    denominator = 1
+    real = property(__int__)
+    imag, denominator = 0, 1
+    __invert__ = unary(operator.invert)
+
+    def __pow__(self, other: Any, modulo: Any = None) -> Any:
+        return pow(int(self), other, modulo)
+
+    def __rpow__(self, other: Any) -> Any:
+        return pow(other, int(self))
+
+    def conjugate(self) -> int:
+        return int(self)
+
+    def as_integer_ratio(self) -> tuple[int, int]:
+        return int(self), 1
 
     def __bool__(self) -> bool:
         return self.count > 0 or int(self) > 0

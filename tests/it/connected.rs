@@ -612,7 +612,7 @@ fn json_says_how_options_hang_together() {
         (r#""0..1""#, r#""few""#, "is written like"),
         (r#"{"components": "0..1"}"#, "7", "not an object that says"),
         (r#"{"components": "0..1"}"#, r#"{"acyclic": 1}"#, "neither true nor false"),
-        (r#"["x", "y"]"#, r#"["x", "x"]"#, "twice among the ports"),
+        (r#"["x", "y"]"#, r#"["x", "x"]"#, "twice among the nodes"),
         (r#"["x", "y"]"#, "3", "not an array"),
     ] {
         let error = read(text.replace(from, to).as_bytes(), None).unwrap_err().to_string();

@@ -6,7 +6,7 @@ use dlx_count::family::{LoopKind, LoopPuzzle};
 use dlx_count::{Session, SplitDepth};
 use proptest::prelude::*;
 
-use crate::cli::told;
+use crate::cli::{Said, run, told};
 use crate::common::{count_by_every_engine, seeded};
 
 type Place = (i32, i32);
@@ -334,4 +334,16 @@ fn puzzles_have_one_solution_and_are_drawn() {
         number += 1;
     }
     assert!(number >= 10, "only {number} puzzles");
+}
+
+/// Options that are in no solution of a puzzle may be in one of a puzzle that is less strict.
+#[test]
+fn puzzles_are_not_made_less_strict() {
+    let puzzle = "tests/data/loops/slitherlink-7.txt";
+    for words in ["--optional 1,2", "--forbid 1,2", "--at-most 1,2=3", "--at-least 1,2=1"] {
+        let output = run(&format!("slitherlink {puzzle} {words}"));
+        assert!(!output.status.success() && output.said().contains("what allows more solutions"), "{words}");
+    }
+    assert!(run(&format!("explain slitherlink {puzzle} --relax")).said().contains("what allows more solutions"));
+    assert_eq!(told(&format!("slitherlink {puzzle} --select 0 -q")).0, "1\n");
 }

@@ -35,6 +35,9 @@ pub enum RunError {
     /// The cost of a solution is not a sum over its options.
     #[error("what a solution costs is not the sum of its options; {0}")]
     Unpriced(&'static str),
+    /// Some cost is negative, so that covering less may cost more.
+    #[error("some options have negative costs: what is covered together at a cost cannot be said")]
+    NegativeCost,
     /// The options of the problem must be connected, and what was asked for does not support that.
     #[error("{what} cannot be used where options must be connected: {instead}")]
     Connected {

@@ -194,7 +194,7 @@ fn no_option(option: &str, line: &Command) -> Failure {
         commands.flat_map(Command::get_arguments).filter_map(|arg| Some(format!("--{}", arg.get_long()?))).collect();
     let near = similar(option, all.iter().map(String::as_str));
     let near = near.map_or(String::new(), |near| format!("did you mean `{near}`? "));
-    let help = near + "--help behind the same verb and source lists their options";
+    let help = near + "add --help after the same verb and source to list their options";
     Failure::usage(format!("`{option}` is not an option"), &help)
 }
 

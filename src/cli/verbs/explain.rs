@@ -7,7 +7,6 @@ use std::time::Duration;
 use clap::Args;
 use serde_json::json;
 
-use super::best::has_sum;
 use super::count::Attendant;
 use super::finding::{all_wanted, impossible, only_first};
 use super::verb::{Call, DEMANDS, Verb};
@@ -63,7 +62,14 @@ fn explain(call: &Call<'_>) -> Result<ExitCode, Failure> {
         return Ok(ExitCode::SUCCESS);
     }
     let (problem, signals) = (question.problem(), Signals::listen()?);
-    args.within.map_or(Ok(()), |_| has_sum(problem))?;
+    if let Some(most) = args.within {
+        if problem.unpriced().is_some() {
+            return Err(Failure::usage("these solutions have no costs", "leave --within out"));
+        }
+        if most.units() < 0 {
+            return Err(Failure::usage(format!("{most} is negative"), "--within takes a cost of 0 or more"));
+        }
+    }
     let loose = if args.relax { Some(loose(problem, settings)?) } else { None };
     let attendant = Attendant::new(settings, &signals);
     let session = attendant.session(settings)?;
@@ -256,7 +262,11 @@ impl Wording<'_> {
         }
         let best = session.best(loose, Goal { number: 1, is_greatest: false, is_ties: false })?;
         let Some((cost, options)) = best.solutions.first() else {
-            note(&format!("{}: stopped before anything was found", problem.name()));
+            let said = match best.ending {
+                Ending::Complete => "there is no solution, whatever stays uncovered",
+                _ => "stopped before anything was found",
+            };
+            note(&format!("{}: {said}", problem.name()));
             return Ok(best.ending);
         };
         let out: Vec<ItemId> = options

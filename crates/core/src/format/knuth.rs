@@ -147,6 +147,9 @@ fn read_connected<'a>(
                 let wrong = |_| line.error(number, "this is not a number of nodes", help);
                 nodes = Some(number.text.parse().map_err(wrong)?);
             }
+            again @ ("acyclic" | NODES) => {
+                return Err(line.error(word, format!("`{again}` appears twice"), help));
+            }
             other => {
                 return Err(line.error(word, format!("`{other}` does not say how options must be connected"), help));
             }

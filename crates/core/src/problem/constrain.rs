@@ -49,6 +49,9 @@ impl Constraints {
 
     /// An item that must be covered is neither forbidden nor optional.
     fn check(&self, problem: &Problem) -> Result<(), ProblemError> {
+        if problem.is_narrowed && !(self.forbid.is_empty() && self.optional.is_empty() && self.times.is_empty()) {
+            return Err(ProblemError::Narrowed);
+        }
         for (item, times) in self.times.iter().filter(|(_, times)| times.least > 0) {
             let label = || problem.item_label(*item).into();
             if self.forbid.contains(item) {
@@ -71,11 +74,32 @@ struct Selected {
 }
 
 impl Problem {
+    /// Says that options that are in no solution were left out. Nothing can be asked for then that allows more solutions.
+    ///
+    /// ```
+    /// use dlx_count::problem::{Constraints, ProblemError};
+    ///
+    /// let problem = dlx_count::format::knuth::read("a b\na b\n".as_bytes())?.narrowed();
+    /// let optional = Constraints { optional: problem.items().collect(), ..Constraints::default() };
+    /// assert_eq!(problem.constrained(&optional), Err(ProblemError::Narrowed));
+    /// # Ok::<(), dlx_count::format::ReadError>(())
+    /// ```
+    #[must_use]
+    pub fn narrowed(self) -> Self {
+        Self { is_narrowed: true, ..self }
+    }
+
+    /// Were options that are in no solution [left out](Self::narrowed)?
+    #[must_use]
+    pub const fn is_narrowed(&self) -> bool {
+        self.is_narrowed
+    }
+
     /// This problem with demands on its solutions. Options keep their numbers and labels, items their labels, unless some items are to be covered several times: see
     /// [`with_times`](Self::with_times). The demands on such a problem are about the one it was made of.
     ///
     /// # Errors
-    /// If it grows past 2^32 - 3 nodes, an item cannot be covered as often as this, or demands on an item contradict each other.
+    /// If it grows past 2^32 - 3 nodes, an item cannot be covered as often as this, demands on an item contradict each other, or they allow more solutions of a problem that was [narrowed](Self::narrowed).
     ///
     /// # Panics
     /// If an item or an option is not in this problem.
@@ -84,6 +108,7 @@ impl Problem {
         demands.check(whole)?;
         let bounded = self.times().iter().chain(&demands.times).map(|(item, _)| *item);
         let (once, numbers) = whole.constrained_once(demands, &bounded.collect::<Vec<_>>())?;
+        let once = Self { is_narrowed: whole.is_narrowed, ..once };
         let is_new = |item: &ItemId| demands.times.iter().any(|(other, _)| other == item);
         let old = self.times().iter().filter(|(item, _)| !is_new(item) && !demands.forbid.contains(item));
         let loosened = old.map(|&(item, times)| {

@@ -9,6 +9,9 @@ fn often(number: usize) -> String {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ProblemError {
+    /// Options that are in no solution were left out, and may be in one of a problem that is less strict.
+    #[error("options that are in no solution were left out: what allows more solutions cannot be asked for here")]
+    Narrowed,
     /// Two items may not share a label.
     #[error("item `{label}` is declared twice")]
     DuplicateItem {
@@ -78,7 +81,7 @@ pub enum ProblemError {
         number: usize,
     },
     /// An option has a node as a port twice.
-    #[error("node `{label}` appears twice among the ports of an option")]
+    #[error("node `{label}` appears twice among the nodes of an option")]
     RepeatedNode {
         /// The label of the node.
         label: String,

@@ -103,5 +103,5 @@ fn narrowed(problem: &Problem) -> Made<(Problem, Vec<OptionId>)> {
         builder.copy_option(problem, option, Some)?;
     }
     problem.connected().into_iter().for_each(|condition| _ = builder.connected(condition));
-    Ok((builder.build(), left))
+    Ok((builder.build().narrowed(), left))
 }

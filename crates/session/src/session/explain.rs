@@ -68,9 +68,12 @@ impl Session<'_> {
     /// ```
     ///
     /// # Errors
-    /// As for [`explain`](Self::explain) and [`best`](Self::best).
+    /// As for [`explain`](Self::explain) and [`best`](Self::best), and if a cost is negative: then covering less may cost more.
     pub fn explain_within(&self, problem: &Problem, most: i64) -> Result<Explanation, RunError> {
         let priced = problem.priced();
+        if priced.options().any(|option| priced.cost(option) < 0) {
+            return Err(RunError::NegativeCost);
+        }
         self.core_of(&priced, |problem, time| self.is_within(problem, most, time))
     }
 
@@ -175,8 +178,11 @@ fn asking_for(problem: &Problem, primary: &[ItemId], asked: &[ItemId]) -> Result
 /// out as few as can be.
 ///
 /// # Errors
-/// If it grows past 2^32 - 3 nodes.
+/// If it grows past 2^32 - 3 nodes, or the problem was [narrowed](Problem::narrowed).
 pub fn relaxed(problem: &Problem) -> Result<(Problem, Vec<ItemId>), ProblemError> {
+    if problem.is_narrowed() {
+        return Err(ProblemError::Narrowed);
+    }
     let mut builder = Problem::builder();
     builder.name(problem.name());
     for item in problem.items() {

@@ -356,12 +356,12 @@ impl<'a> JsonReader<'a> {
     }
 
     fn ports(&mut self, option: OptionId, (list, is_apart): JsonPorts<'a>) -> Result<(), ReadError> {
-        if !self.builder.has_condition() {
-            return Err(self.text.wrong(list, "nodes, but no condition", CONNECTED));
-        }
         let JsonNode::List(ports) = self.text.node(list)? else {
             return Err(self.text.wrong(list, "this is not an array of nodes", PORTS));
         };
+        if !ports.is_empty() && !self.builder.has_condition() {
+            return Err(self.text.wrong(list, "nodes, but no condition", CONNECTED));
+        }
         let nodes = ports.into_iter().map(|port| self.port(port)).collect::<Result<Vec<_>, _>>()?;
         let said = match is_apart {
             true => self.builder.apart(option, &nodes),
@@ -382,6 +382,9 @@ impl<'a> JsonReader<'a> {
             _ => return Err(self.text.wrong(port, "a node is neither a number nor a string", PORTS)),
         };
         let color = color.map(|color| self.word(color, "a color")).transpose()?.unwrap_or_default();
+        if label.is_empty() {
+            return Err(self.text.wrong(port, "a node without a name", PORTS));
+        }
         self.builder.colored_node(&label, &color).map_err(|error| self.rule(port, &error))
     }
 
