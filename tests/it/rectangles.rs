@@ -72,6 +72,7 @@ proptest! {
             near.iter().all(|&(row, column)| row > 2 || column > 3 || squares[4 * row + column] == '#')
         };
         let is_refused = places(&squares).is_empty() || (0..12).any(|cell| squares[cell] == '.' && is_alone(cell));
+        let is_refused = is_refused || squares.contains(&'a') && words.iter().all(|word| !word.contains('a'));
         let puzzle = WordRectangle::new(&list, 0, 0).crossword(&drawing);
         prop_assert_eq!(puzzle.is_err(), is_refused, "{}", drawing);
         if let Ok(puzzle) = puzzle {

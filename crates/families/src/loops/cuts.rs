@@ -15,7 +15,7 @@ pub(super) type Cut = Vec<(OptionId, bool)>;
 type OptionsAt = FxHashMap<NodeId, Vec<OptionId>>;
 
 /// What cuts are made of.
-pub(super) struct Cuts<'p> {
+pub(super) struct LazyCuts<'p> {
     problem: &'p Problem,
     condition: Option<Connected>,
     /// The options that are left, by their nodes, and by their primary items.
@@ -30,7 +30,7 @@ struct ChosenPart {
     nodes: FxHashSet<NodeId>,
 }
 
-impl<'p> Cuts<'p> {
+impl<'p> LazyCuts<'p> {
     pub(super) fn new(problem: &'p Problem, options: &[OptionId]) -> Self {
         let mut options_of = vec![Vec::new(); problem.n_primary()];
         for &option in options {

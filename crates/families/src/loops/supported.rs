@@ -7,7 +7,7 @@
 //! Each solution that is found *supports* its options. The next one shall have one that is not yet supported; if there is none, none of those is in any solution. So a puzzle with one solution takes two
 //! searches. The clauses are those of [batsat](https://github.com/c-cube/batsat), a MiniSat (Eén and Sörensson, 2003) in Rust.
 
-use super::cuts::Cuts;
+use super::cuts::LazyCuts;
 use batsat::{Callbacks, Lit, Solver, SolverInterface, SolverOpts, lbool};
 use dlx_core::problem::{Color, ItemId, OptionId, Problem};
 use dlx_core::stop::{poll, time_left};
@@ -171,7 +171,7 @@ impl<'p> Formula<'p> {
 
     /// Finds solutions until each of these options is in one, and takes those out that are. Returns whether that ended: what is left is in none.
     fn support(&mut self, open: &mut Vec<OptionId>) -> bool {
-        let cuts = Cuts::new(self.problem, &self.options);
+        let cuts = LazyCuts::new(self.problem, &self.options);
         while !open.is_empty() {
             let has_open = self.literal();
             let literals: Vec<Lit> = open.iter().map(|option| self.chosen[option]).collect();
@@ -187,7 +187,7 @@ impl<'p> Formula<'p> {
     }
 
     /// A solution in which this literal holds, if there is one; nothing if that is not found out.
-    fn solve(&mut self, assumed: Lit, cuts: &Cuts<'_>) -> Option<Option<FxHashSet<OptionId>>> {
+    fn solve(&mut self, assumed: Lit, cuts: &LazyCuts<'_>) -> Option<Option<FxHashSet<OptionId>>> {
         loop {
             let answer = self.solver.solve_limited(&[assumed]);
             if answer != lbool::TRUE {
