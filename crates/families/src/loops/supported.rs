@@ -40,7 +40,7 @@ impl Callbacks for SearchLimit {
 }
 
 /// The problem as clauses.
-struct Formula<'p> {
+struct CoverClauses<'p> {
     problem: &'p Problem,
     solver: Solver<SearchLimit>,
     /// The options that are left, and the literals that say that they are chosen.
@@ -54,21 +54,21 @@ pub(super) fn leave_out_unsupported(problem: &Problem, is_left: &mut [bool]) -> 
     if problem.has_colored_nodes() {
         return false;
     }
-    let mut formula = Formula::new(problem, is_left);
-    formula.write();
-    if formula.n_literals > MOST_LITERALS {
+    let mut clauses = CoverClauses::new(problem, is_left);
+    clauses.write();
+    if clauses.n_literals > MOST_LITERALS {
         return false;
     }
-    let mut open = formula.options.clone();
-    let is_all_known = formula.support(&mut open);
+    let mut open = clauses.options.clone();
+    let is_all_known = clauses.support(&mut open);
     for option in open {
-        let is_out = is_all_known || formula.solver.value_lvl_0(formula.chosen[&option]) == lbool::FALSE;
+        let is_out = is_all_known || clauses.solver.value_lvl_0(clauses.chosen[&option]) == lbool::FALSE;
         is_left[option.index()] &= !is_out;
     }
     is_all_known
 }
 
-impl<'p> Formula<'p> {
+impl<'p> CoverClauses<'p> {
     fn new(problem: &'p Problem, is_left: &[bool]) -> Self {
         let late = time_left().map(|left| left / 2);
         let limit = SearchLimit { n_left: Cell::new(MOST_DECISIONS), late };
