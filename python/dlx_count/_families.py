@@ -99,7 +99,7 @@ class Family:
                 what = "with directed=False" if "directed" in self._parameters else f"and directions mean nothing to {self.name}"
                 raise InputError(f"`graph` is directed, {what}\n  help: graph.to_undirected()")
             said["directed"] = True
-        ends = {end: word_of(said[end]) for end in ("from_", "to") if end in said}
+        ends = {end: word_of(said[end]) for end in ("start", "end") if end in said}
         return said | ends | {"graph": text_of_graph(graph, "directed" in said)}
 
     def with_board(self, arguments: dict[str, Any]) -> dict[str, Any]:
