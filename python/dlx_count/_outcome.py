@@ -25,7 +25,7 @@ def binary(operation: Callable[[Any, Any], Any]) -> tuple[Binary, Binary]:
 class Outcome:
     """The result of a count: a number, exact or a lower bound, and how it was found.
 
-    A complete outcome is used like its number: in sums, comparisons, formats, as an index. A count that was stopped is no number, and raises `InputError` there; its lower bound is `count`. It is
+    A complete outcome is used like its number: in sums, comparisons, formats, as an index. A count that was stopped is only a lower bound, `count`, and raises `InputError` there. It is
     equal to no number, and true if a solution was found; if none was found yet, it is neither true nor false.
 
     >>> import dlx_count as dlx

@@ -154,7 +154,7 @@ def whole_number(value: Any) -> int | None:
 
 
 def decimal_of(value: Any) -> str | None:
-    """A number in decimal digits, exactly; none if it is no number, or has no end. A float stands for the decimal number that Python prints for it."""
+    """The decimal digits of a number, exactly; None if it is not a number, or its decimals do not end. A float stands for the decimal number that Python prints for it."""
     try:
         if isinstance(value, Fraction):
             shift = next(k for k in range(value.denominator.bit_length()) if 10**k % value.denominator == 0)

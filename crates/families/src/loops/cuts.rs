@@ -112,27 +112,20 @@ impl<'p> LazyCuts<'p> {
             if joined.join(ports) {
                 continue;
             }
-            let ways = ports.iter().filter_map(|&from| {
-                self.path(chosen_at, from, Some(option), |node| node != from && ports.contains(&node))
-            });
+            let ways = ports.iter().filter_map(|&from| self.path(chosen_at, from, option));
             let cycle = ways.min_by_key(Vec::len).unwrap_or_default();
             cuts.push(cycle.into_iter().chain([option]).map(|option| (option, false)).collect());
         }
     }
 
-    /// The options on a shortest way from a node to an end, without one of them.
-    fn path(
-        &self,
-        chosen_at: &OptionsAt,
-        from: NodeId,
-        without: Option<OptionId>,
-        is_end: impl Fn(NodeId) -> bool,
-    ) -> Option<Vec<OptionId>> {
+    /// The options on a shortest way from a node of an option to another one of its nodes, without this option.
+    fn path(&self, chosen_at: &OptionsAt, from: NodeId, without: OptionId) -> Option<Vec<OptionId>> {
+        let ends = self.problem.ports_of(without);
         let mut before: FxHashMap<NodeId, Option<(OptionId, NodeId)>> = FxHashMap::default();
         before.insert(from, None);
         let mut queue = VecDeque::from([from]);
         while let Some(mut node) = queue.pop_front() {
-            if is_end(node) {
+            if node != from && ends.contains(&node) {
                 let mut path = Vec::new();
                 while let Some((option, last)) = before[&node] {
                     path.push(option);
@@ -140,7 +133,7 @@ impl<'p> LazyCuts<'p> {
                 }
                 return Some(path);
             }
-            for &option in chosen_at[&node].iter().filter(|&&option| Some(option) != without) {
+            for &option in chosen_at[&node].iter().filter(|&&option| option != without) {
                 for &next in self.problem.ports_of(option) {
                     before.entry(next).or_insert_with(|| {
                         queue.push_back(next);

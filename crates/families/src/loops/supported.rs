@@ -207,6 +207,10 @@ impl<'p> CoverClauses<'p> {
                 let clause: Vec<Lit> = clause.into_iter().map(literal).collect();
                 self.add(clause);
             }
+            // A clause for which there was no room would let the same model come again.
+            if self.n_literals > MOST_LITERALS {
+                return None;
+            }
         }
     }
 }
