@@ -8,6 +8,7 @@ use dlx_count::engine::{RunSignal, Task};
 use dlx_count::family::{Graph, graph, known};
 use dlx_count::format::{InputFormat, OutputFormat, read, write};
 use dlx_count::problem::{Connected, Constraints, Multiplicity};
+use dlx_count::session::{Explanation, relaxed};
 use dlx_count::symmetry::{CountQuery, GroupError};
 use dlx_count::{Color, Count, EngineKind, ItemId, OptionId, Problem, Session, SplitDepth};
 use proptest::prelude::*;
@@ -498,7 +499,10 @@ fn what_does_not_know_says_so() {
         ("convert tour grid:4x4 --to ec", ".ec cannot express that options must be connected"),
         ("convert tour grid:4x4 --to cnf", "CNF cannot express that options must be connected"),
         ("certify tour grid:4x4 -o -", "cannot say how options must be connected"),
-        ("explain tour grid:3x3", "explain cannot be used where"),
+        (
+            "explain pieces grid:3x3 --size 3 --at-most 1,1=2",
+            "explain with items that are covered several times cannot be used where",
+        ),
         ("trace tour grid:3x4 -o page.html", "trace cannot be used where options must be connected"),
         ("path grid:4x4 --start a", "no vertex `a`"),
         ("path grid:4x4 --start 1,1 --end 1,1", "two different ends"),
@@ -506,6 +510,35 @@ fn what_does_not_know_says_so() {
         let output = run(words);
         let said = output.said();
         assert!(!output.status.success() && said.contains(part), "{words}: {said}");
+    }
+}
+
+proptest! {
+    #![proptest_config(seeded(300))]
+
+    /// No item of an explanation can be spared: what can be covered is found by the naive counter, with an option of its own for each item that may be left out.
+    #[test]
+    fn connected_items_are_explained(seed in any::<u64>()) {
+        let problem = drawn(seed);
+        prop_assume!(problem.times().is_empty());
+        let (loose, left_out) = relaxed(&problem).unwrap();
+        let first = loose.n_options() - left_out.len();
+        let all = oracle::solutions(&loose);
+        let can_be_covered = |items: &[ItemId]| {
+            let spares = |option: &OptionId| option.index() >= first && items.contains(&left_out[option.index() - first]);
+            all.iter().any(|solution| !solution.iter().any(spares))
+        };
+        match pair().explain(&problem).unwrap() {
+            Explanation::Solvable => prop_assert!(oracle::count(&problem) > 0),
+            Explanation::Core { items, is_irreducible } => {
+                prop_assert!(is_irreducible && !can_be_covered(&items));
+                for &spared in &items {
+                    let others: Vec<ItemId> = items.iter().copied().filter(|&item| item != spared).collect();
+                    prop_assert!(can_be_covered(&others), "{items:?} without {spared:?}");
+                }
+            }
+            other => prop_assert!(false, "{other:?}"),
+        }
     }
 }
 

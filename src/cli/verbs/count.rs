@@ -252,7 +252,8 @@ fn count_one(
     let outcome = kept.count(&attendant.session(settings)?, question)?;
     attendant.finish();
     match &outcome.reason {
-        Some(obstacle) if outcome.engine == NO_ENGINE && !settings.quiet => {
+        // That no option is left of an item of a puzzle says little: `explain` says more.
+        Some(obstacle) if outcome.engine == NO_ENGINE && !question.problem().is_narrowed() && !settings.quiet => {
             note(&format!("nothing to count: {obstacle}"))
         }
         _ if outcome.engine != NO_ENGINE && settings.verbose => {

@@ -73,9 +73,10 @@ fn explain(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let loose = if args.relax { Some(loose(problem, settings)?) } else { None };
     let attendant = Attendant::new(settings, &signals);
     let session = attendant.session(settings)?;
-    let priced = problem.original().priced();
+    let whole = problem.original().whole();
+    let priced = whole.priced();
     let said = Wording {
-        problem: if args.within.is_some() { &priced } else { problem.original() },
+        problem: if args.within.is_some() { &priced } else { &whole },
         within: args.within,
         times: problem.times(),
         drawing: drawing.as_ref(),
@@ -154,7 +155,10 @@ impl Wording<'_> {
         }
         let cost = self.at_cost();
         let mut text = format!("{}: no solution{cost}\n", self.problem.name());
+        let how = if self.problem.connected().is_some() { " by options that are connected" } else { "" };
+        let cost = format!("{how}{cost}");
         let _ = match (items.len(), is_irreducible) {
+            (0, true) => writeln!(text, "Whatever is covered, it is not covered{cost}.\n"),
             (1, true) => writeln!(text, "This item cannot be covered{cost}:\n"),
             (2, true) => {
                 writeln!(text, "These 2 items cannot be covered together{cost}, but each of them alone can:\n")
@@ -271,7 +275,7 @@ impl Wording<'_> {
         };
         let out: Vec<ItemId> = options
             .iter()
-            .filter_map(|option| left_out.get(option.index().checked_sub(problem.n_options())?))
+            .filter_map(|option| left_out.get(option.index().checked_sub(loose.n_options() - left_out.len())?))
             .copied()
             .collect();
         self.print_relaxed(problem, &out, (*cost, best.bound, best.ending))

@@ -87,7 +87,7 @@ pub(super) fn impossible(question: &CountQuery, settings: &Settings) -> Option<S
 /// Says that `explain` finds out why, if there is no solution.
 pub(super) fn point_to_explain(question: &CountQuery, is_none: bool) {
     let is_plain = question.equivalence().is_none() && question.models().is_none();
-    if is_none && is_plain && question.problem().connected().is_none() {
+    if is_none && is_plain {
         note("run `explain` with the same source and constraints to see which items cannot be covered together");
     }
 }

@@ -339,7 +339,7 @@ impl ProblemBuilder {
             origin: None,
             wiring,
             quotas: Vec::new(),
-            is_narrowed: false,
+            whole: None,
         }
     }
 }

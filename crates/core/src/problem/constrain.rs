@@ -8,6 +8,8 @@ use super::error::ProblemError;
 use super::exact_cover::Problem;
 use super::ids::{Color, ItemId, OptionId};
 use super::multiplicity::Multiplicity;
+use std::borrow::Cow;
+use std::sync::Arc;
 
 /// Constraints on solutions of a problem.
 ///
@@ -47,11 +49,13 @@ impl Constraints {
         *self == Self { irredundant: self.irredundant, ..Self::default() }
     }
 
+    /// May there be solutions of the constrained problem that are none of the other?
+    fn allow_more(&self) -> bool {
+        !(self.forbid.is_empty() && self.optional.is_empty() && self.times.is_empty())
+    }
+
     /// An item that must be covered is neither forbidden nor optional.
     fn check(&self, problem: &Problem) -> Result<(), ProblemError> {
-        if problem.is_narrowed && !(self.forbid.is_empty() && self.optional.is_empty() && self.times.is_empty()) {
-            return Err(ProblemError::Narrowed);
-        }
         for (item, times) in self.times.iter().filter(|(_, times)| times.least > 0) {
             let label = || problem.item_label(*item).into();
             if self.forbid.contains(item) {
@@ -74,41 +78,58 @@ struct Selected {
 }
 
 impl Problem {
-    /// Says that options that are in no solution were left out. Nothing can be asked for then that allows more solutions.
+    /// Says which problem this was made of, by leaving options out that are in no solution: the last ones. Demands that allow more solutions are about that one, since some of these may then be in a solution.
     ///
     /// ```
-    /// use dlx_count::problem::{Constraints, ProblemError};
+    /// use dlx_count::problem::Constraints;
+    /// use dlx_count::{Session, format::knuth};
     ///
-    /// let problem = dlx_count::format::knuth::read("a b\na b\n".as_bytes())?.narrowed();
-    /// let optional = Constraints { optional: problem.items().collect(), ..Constraints::default() };
-    /// assert_eq!(problem.constrained(&optional), Err(ProblemError::Narrowed));
-    /// # Ok::<(), dlx_count::format::ReadError>(())
+    /// // The last option leaves nothing for b.
+    /// let whole = knuth::read("a b c\na b\nc\na c\n".as_bytes())?;
+    /// let problem = knuth::read("a b c\na b\nc\n".as_bytes())?.narrowed_from(whole);
+    /// let optional = Constraints { optional: problem.items().skip(1).take(1).collect(), ..Constraints::default() };
+    /// let counts = [problem.clone(), problem.constrained(&optional)?].map(|problem| Session::new()?.count(&problem));
+    /// let [strict, loose] = counts.map(|outcome| outcome.map(|outcome| outcome.count.to_string()));
+    /// assert_eq!((strict?.as_str(), loose?.as_str()), ("1", "2"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn narrowed(self) -> Self {
-        Self { is_narrowed: true, ..self }
+    pub fn narrowed_from(self, whole: Self) -> Self {
+        Self { whole: Some(Arc::new(whole)), ..self }
     }
 
-    /// Were options that are in no solution [left out](Self::narrowed)?
+    /// Was it [narrowed from](Self::narrowed_from) another problem?
     #[must_use]
     pub const fn is_narrowed(&self) -> bool {
-        self.is_narrowed
+        self.whole.is_some()
+    }
+
+    /// The problem that this was [narrowed from](Self::narrowed_from), or this one. The first options of both are the same.
+    #[must_use]
+    pub fn whole(&self) -> Cow<'_, Self> {
+        self.whole.as_ref().map_or(Cow::Borrowed(self), |whole| {
+            Cow::Owned(Self { name: self.name.clone(), unpriced: self.unpriced, ..(**whole).clone() })
+        })
     }
 
     /// This problem with demands on its solutions. Options keep their numbers and labels, items their labels, unless some items are to be covered several times: see
     /// [`with_times`](Self::with_times). The demands on such a problem are about the one it was made of.
     ///
     /// # Errors
-    /// If it grows past 2^32 - 3 nodes, an item cannot be covered as often as this, demands on an item contradict each other, or they allow more solutions of a problem that was [narrowed](Self::narrowed).
+    /// If it grows past 2^32 - 3 nodes, an item cannot be covered as often as this, or demands on an item contradict each other.
     ///
     /// # Panics
     /// If an item or an option is not in this problem.
     pub fn constrained(&self, demands: &Constraints) -> Result<Self, ProblemError> {
-        let whole = self.original();
-        demands.check(whole)?;
+        let original = self.original();
+        demands.check(original)?;
+        let whole = if demands.allow_more() { original.whole() } else { Cow::Borrowed(original) };
         let bounded = self.times().iter().chain(&demands.times).map(|(item, _)| *item);
         let (once, numbers) = whole.constrained_once(demands, &bounded.collect::<Vec<_>>())?;
-        let once = Self { is_narrowed: whole.is_narrowed, ..once };
+        let once = match &whole.whole {
+            Some(whole) => once.narrowed_from(whole.constrained_once(demands, &[])?.0),
+            None => once,
+        };
         let is_new = |item: &ItemId| demands.times.iter().any(|(other, _)| other == item);
         let old = self.times().iter().filter(|(item, _)| !is_new(item) && !demands.forbid.contains(item));
         let loosened = old.map(|&(item, times)| {

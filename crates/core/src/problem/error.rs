@@ -9,9 +9,6 @@ fn often(number: usize) -> String {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ProblemError {
-    /// Options that are in no solution were left out, and may be in one of a problem that is less strict.
-    #[error("options that are in no solution were left out: what allows more solutions cannot be asked for here")]
-    Narrowed,
     /// Two items may not share a label.
     #[error("item `{label}` is declared twice")]
     DuplicateItem {

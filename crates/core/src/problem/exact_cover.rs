@@ -41,8 +41,8 @@ pub struct Problem {
     pub(super) wiring: Option<Arc<Wiring>>,
     /// Secondary items that are covered several times: see `quotas`.
     pub(super) quotas: Vec<(ItemId, Multiplicity)>,
-    /// Were options that are in no solution left out?
-    pub(super) is_narrowed: bool,
+    /// The problem with the options that were left out because they are in no solution, if some were.
+    pub(super) whole: Option<Arc<Problem>>,
 }
 
 /// The problem that another one was made of, whose items have bounds.

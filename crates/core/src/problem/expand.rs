@@ -42,15 +42,12 @@ impl Problem {
     /// ```
     ///
     /// # Errors
-    /// If the least is more than the most, an option gives such an item a color, the problem was [narrowed](Self::narrowed), or the new one is too large.
+    /// If the least is more than the most, an option gives such an item a color, or the new one is too large.
     ///
     /// # Panics
     /// If an item is not in this problem, or, for a problem that was made by this method, not in the original one.
     pub fn with_times(&self, times: &[(ItemId, Multiplicity)]) -> Result<Self, ProblemError> {
-        if self.original().is_narrowed && !times.is_empty() {
-            return Err(ProblemError::Narrowed);
-        }
-        let Some(origin) = &self.origin else { return bounded(self, times, None) };
+        let Some(origin) = &self.origin else { return bounded(&self.whole(), times, None) };
         let old = origin.times.iter().filter(|(item, _)| times.iter().all(|(other, _)| other != item));
         let all: Vec<_> = old.chain(times).copied().collect();
         bounded(&origin.problem, &all, origin.needless.as_deref())

@@ -19,6 +19,8 @@ mod supported;
 
 pub(super) use family::{HASHI, MASYU, NUMBERLINK, NURIKABE, SLITHERLINK};
 
+pub use narrow::narrowed;
+
 use super::drawing::Drawing;
 use super::error::FamilyError;
 use dlx_core::problem::{ItemId, Problem, ProblemError};

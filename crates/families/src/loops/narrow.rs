@@ -10,16 +10,41 @@
 //! slitherlink of 10 x 10.
 
 use super::supported::leave_out_unsupported;
-use dlx_core::problem::{Color, Components, Connected, ItemId, NodeId, OptionId, Problem, to_u64};
+use dlx_core::problem::{Color, Components, Connected, ItemId, NodeId, OptionId, Problem, ProblemError, to_u64};
 use dlx_core::stop::{poll, time_left};
 use rustc_hash::FxHashMap;
 
 /// Work, in options left out and what they touch, after which nothing more is tried: a second or two.
 const MOST_WORK: u64 = 1 << 27;
 
+/// A problem without options that are in no solution, and the order in which the problem that it was [narrowed from](Problem::narrowed_from) has all options.
+///
+/// # Errors
+/// If that one is too large, which it is not if the first one was made.
+pub fn narrowed(problem: &Problem) -> Result<(Problem, Vec<OptionId>), ProblemError> {
+    let is_left = Narrowing::left(problem);
+    let (mut order, out): (Vec<OptionId>, _) = problem.options().partition(|option| is_left[option.index()]);
+    let narrow = only(problem, &order)?;
+    order.extend::<Vec<OptionId>>(out);
+    Ok((narrow.narrowed_from(only(problem, &order)?), order))
+}
+
+/// The problem with these options.
+fn only(problem: &Problem, options: &[OptionId]) -> Result<Problem, ProblemError> {
+    let mut builder = Problem::builder();
+    for item in problem.items() {
+        builder.copy_item(problem, item)?;
+    }
+    for &option in options {
+        builder.copy_option(problem, option, Some)?;
+    }
+    problem.connected().into_iter().for_each(|condition| _ = builder.connected(condition));
+    Ok(builder.build())
+}
+
 /// There is no solution.
 #[derive(Debug)]
-pub(super) struct Contradicted;
+struct Contradicted;
 
 type Sound = Result<(), Contradicted>;
 
@@ -53,7 +78,7 @@ enum NarrowingStep {
 }
 
 /// The options that are left, and all that is known about them.
-pub(super) struct Narrowing<'p> {
+struct Narrowing<'p> {
     problem: &'p Problem,
     voices: Vec<Voice>,
     values: Vec<ItemColor>,
@@ -73,7 +98,7 @@ pub(super) struct Narrowing<'p> {
 
 impl<'p> Narrowing<'p> {
     /// Which options are left when all that can be found out has been.
-    pub(super) fn left(problem: &'p Problem) -> Vec<bool> {
+    fn left(problem: &'p Problem) -> Vec<bool> {
         let mut narrowing = Self::new(problem);
         match narrowing.narrow_all() {
             Ok(()) => narrowing.is_left(),
@@ -247,7 +272,12 @@ impl<'p> Narrowing<'p> {
     /// What follows from what is joined, and from what can still be.
     fn connect(&mut self) -> Sound {
         let Some(Connected { components, is_acyclic, .. }) = self.problem.connected() else { return Ok(()) };
-        let ports = |option: usize| self.problem.ports_of(OptionId::from_index(option));
+        // Options that keep their ports apart join none.
+        let joins = |option: &OptionId| !self.problem.keeps_apart(*option);
+        let ports = |option: usize| {
+            let option = Some(OptionId::from_index(option)).filter(joins);
+            option.map_or(&[][..], |option| self.problem.ports_of(option))
+        };
         let n_nodes = self.problem.n_nodes();
         let (mut chosen, mut ahead) = (Components::new(n_nodes), Components::new(n_nodes));
         let left = (0..self.voices.len()).filter(|&option| !self.voices[option].is_out && !ports(option).is_empty());

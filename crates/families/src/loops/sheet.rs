@@ -1,10 +1,10 @@
 //! The options of a puzzle, and what each draws.
 
 use super::Made;
-use super::narrow::Narrowing;
+use super::narrow::narrowed;
 use crate::drawing::{Drawing, in_columns};
 use crate::scene::{LineMark, Mark, Scene, Style};
-use dlx_core::problem::{Color, ItemId, NodeId, OptionId, Problem, ProblemBuilder};
+use dlx_core::problem::{Color, ItemId, NodeId, Problem, ProblemBuilder};
 
 /// A sign and its place.
 pub(super) type Stroke = (usize, char);
@@ -56,9 +56,9 @@ impl Sheet {
 
     /// The problem, and what draws its solutions.
     pub(super) fn build(self) -> Made<(Problem, Drawing)> {
-        let (problem, left) = narrowed(&self.builder.build())?;
+        let (problem, order) = narrowed(&self.builder.build())?;
         let Self { columns, words, clue, lattice: [first, step], strokes, .. } = self;
-        let strokes: Vec<Vec<Stroke>> = left.into_iter().map(|option| strokes[option.index()].clone()).collect();
+        let strokes: Vec<Vec<Stroke>> = order.into_iter().map(|option| strokes[option.index()].clone()).collect();
         let given =
             (0..words.len()).filter(|&place| words[place] != " ").map(|place| given(place, &words[place], clue));
         let (size, given) = ([words.len() / columns, columns], given.collect());
@@ -89,19 +89,4 @@ fn given(place: usize, word: &str, clue: LineMark) -> Mark {
         _ => clue,
     };
     Mark::new(word, kind.kind(), vec![place])
-}
-
-/// The problem without options that are in no solution, and which options are left.
-fn narrowed(problem: &Problem) -> Made<(Problem, Vec<OptionId>)> {
-    let is_left = Narrowing::left(problem);
-    let left: Vec<OptionId> = problem.options().filter(|option| is_left[option.index()]).collect();
-    let mut builder = Problem::builder();
-    for item in problem.items() {
-        builder.copy_item(problem, item)?;
-    }
-    for &option in &left {
-        builder.copy_option(problem, option, Some)?;
-    }
-    problem.connected().into_iter().for_each(|condition| _ = builder.connected(condition));
-    Ok((builder.build().narrowed(), left))
 }

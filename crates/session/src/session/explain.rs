@@ -3,13 +3,18 @@
 //! Items that are not asked for may be covered once or not at all: they are made secondary. If there is a solution with some items asked for, there is one with fewer of them asked for, so items are dropped as
 //! long as there is still no solution: first halves, then quarters, in the end single ones (deletion; Zeller and Hildebrandt, "Simplifying and isolating failure-inducing input", 2002). What is left is
 //! irreducible: without any of its items the others can be covered. It need not be the smallest such set.
+//!
+//! Where options must be connected, they must be so whatever items are dropped; there even no items may be too many. And since an option that only has items that are dropped may join others, these are not made secondary (it would
+//! never be chosen), but each gets an option of its own.
 
+use std::borrow::Cow;
 use std::time::{Duration, Instant};
 
 use super::resources::Session;
-use dlx_core::problem::{Constraints, ItemId, OptionId, Problem, ProblemError};
+use dlx_core::problem::{Constraints, ItemId, Problem, ProblemError};
 use dlx_core::tally::{Count, Ending};
 use dlx_engines::least::Goal;
+use dlx_families::narrowed;
 use dlx_run::{Limits, RunError};
 
 /// A trial may take this many times as long as the whole problem took, and at least this time.
@@ -26,7 +31,7 @@ pub enum Explanation {
     Unknown(Ending),
     /// These primary items of the [original](Problem::original) problem cannot be covered together.
     Core {
-        /// The items, in their order.
+        /// The items, in their order. None if no options at all are connected as they must be.
         items: Vec<ItemId>,
         /// Can the others be covered without any of them? If not, a limit came first.
         is_irreducible: bool,
@@ -48,7 +53,7 @@ impl Session<'_> {
     /// ```
     ///
     /// # Errors
-    /// If the threads cannot be started, or options must be connected: then not only the items are in conflict.
+    /// If the threads cannot be started; or options must be connected and items are covered several times.
     pub fn explain(&self, problem: &Problem) -> Result<Explanation, RunError> {
         self.core_of(problem, |problem, time| self.is_solvable(problem, time))
     }
@@ -83,8 +88,9 @@ impl Session<'_> {
         problem: &Problem,
         has_solution: impl Fn(&Problem, Option<Duration>) -> Result<Result<bool, Ending>, RunError>,
     ) -> Result<Explanation, RunError> {
-        if problem.connected().is_some() {
-            return Err(RunError::Connected { what: "explain", instead: "a count says whether there is a solution" });
+        if problem.connected().is_some() && !problem.times().is_empty() {
+            let what = "explain with items that are covered several times";
+            return Err(RunError::Connected { what, instead: "a count says whether there is a solution" });
         }
         let (started, whole) = (Instant::now(), problem.original());
         let left = || self.settings.limits.time.map(|time| time.saturating_sub(started.elapsed()));
@@ -158,8 +164,18 @@ impl Session<'_> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn is_solvable(&self, problem: &Problem, time: Option<Duration>) -> Result<Result<bool, Ending>, RunError> {
+        let started = Instant::now();
+        let narrow = match problem.connected() {
+            Some(_) => self.narrowed_within(problem, time).map(Cow::Owned),
+            None => Ok(Cow::Borrowed(problem)),
+        };
+        let problem = match narrow {
+            Ok(narrow) => narrow,
+            Err(ending) => return Ok(Err(ending)),
+        };
+        let time = time.map(|time| time.saturating_sub(started.elapsed()));
         let limits = Limits { time, count: Some(Count::ONE), nodes: None };
-        let outcome = self.to_builder().limits(limits).build()?.count(problem)?;
+        let outcome = self.to_builder().limits(limits).build()?.count(&*problem)?;
         Ok(match (outcome.count.is_zero(), outcome.ending) {
             (false, _) => Ok(true),
             (true, Ending::Complete) => Ok(false),
@@ -168,21 +184,39 @@ impl Session<'_> {
     }
 }
 
+impl Session<'_> {
+    /// The problem without options that are seen to be in no solution, as puzzles are: engines look one option ahead, and often do not see that options cannot be connected.
+    fn narrowed_within(&self, problem: &Problem, time: Option<Duration>) -> Result<Problem, Ending> {
+        let limits = Limits { time, ..Limits::default() };
+        let narrow = || narrowed(problem).map_or_else(|_| problem.clone(), |(narrow, _)| narrow);
+        self.until_stopped(&self.control_of_one(), (&limits, Instant::now()), narrow)
+    }
+}
+
 /// The problem in which only these of its primary items must be covered.
 fn asking_for(problem: &Problem, primary: &[ItemId], asked: &[ItemId]) -> Result<Problem, ProblemError> {
-    let optional = primary.iter().copied().filter(|item| asked.binary_search(item).is_err()).collect();
-    problem.constrained(&Constraints { optional, ..Constraints::default() })
+    let optional: Vec<ItemId> = primary.iter().copied().filter(|item| asked.binary_search(item).is_err()).collect();
+    match problem.connected() {
+        // An option is not chosen if no item that must be covered has it; but it may join others.
+        Some(_) => slackened(&problem.whole(), &optional),
+        None => problem.constrained(&Constraints { optional, ..Constraints::default() }),
+    }
 }
 
 /// The problem in which every item that must be covered may be left out at a cost of 1, and options cost nothing; and the item that each of its last options leaves out. So its best solutions leave
 /// out as few as can be.
 ///
 /// # Errors
-/// If it grows past 2^32 - 3 nodes, or the problem was [narrowed](Problem::narrowed).
+/// If it grows past 2^32 - 3 nodes.
 pub fn relaxed(problem: &Problem) -> Result<(Problem, Vec<ItemId>), ProblemError> {
-    if problem.is_narrowed() {
-        return Err(ProblemError::Narrowed);
-    }
+    let primary: Vec<ItemId> = problem.items().filter(|&item| problem.is_primary(item)).collect();
+    let slack = slackened(&problem.whole(), &primary)?;
+    let first = slack.n_options() - primary.len();
+    Ok((slack.with_costs(|option| i64::from(option.index() >= first))?, primary))
+}
+
+/// The problem with an option for each of these items that leaves it out at no cost.
+fn slackened(problem: &Problem, items: &[ItemId]) -> Result<Problem, ProblemError> {
     let mut builder = Problem::builder();
     builder.name(problem.name());
     for item in problem.items() {
@@ -191,14 +225,11 @@ pub fn relaxed(problem: &Problem) -> Result<(Problem, Vec<ItemId>), ProblemError
     for option in problem.options() {
         let added = builder.copy_option(problem, option, Some)?;
         builder.label(added, problem.option_label(option).unwrap_or_default())?;
+        builder.cost(added, problem.cost(option))?;
     }
-    if let Some(condition) = problem.connected() {
-        builder.connected(condition);
+    problem.connected().into_iter().for_each(|condition| _ = builder.connected(condition));
+    for &item in items {
+        builder.option(&[item])?;
     }
-    let primary: Vec<ItemId> = problem.items().filter(|&item| problem.is_primary(item)).collect();
-    for &item in &primary {
-        let option: OptionId = builder.option(&[item])?;
-        builder.cost(option, 1)?;
-    }
-    Ok((builder.build(), primary))
+    Ok(builder.build())
 }
