@@ -129,10 +129,11 @@ class Problem:
             self.costs.append(cost)
             self.words.append(sorted(words))
 
-    def in_order(self):
-        """Items and options in an order that does not depend on theirs."""
+    def in_order(self, has_costs):
+        """Items, and options with their costs, in an order that does not depend on theirs."""
         items = zip(self.names, (bounds or () for bounds in self.bounds))
-        return sorted(items), sorted(self.words)
+        costs = (units(cost, 18) if has_costs else 0 for cost in self.costs)
+        return sorted(items), sorted(zip(self.words, costs))
 
     def require_plain(self):
         """Some certificates know neither bounds nor colors."""
@@ -516,11 +517,13 @@ def check_kinds(source, problem, order):
 def check(source, other):
     """What is verified, if everything is right."""
     problem = Problem(source.take(source.number()))
+    kind, order, words = source.number(), 1, ""
     if other is not None:
         with open(other, "rb") as file:
-            is_same = Problem(file.read()).in_order() == problem.in_order()
+            mine = Problem(file.read())
+        has_costs = kind in (2, 3) and any(mine.costs)
+        is_same = mine.in_order(has_costs) == problem.in_order(has_costs)
         require(is_same, f"the certificate is about another problem than {other}")
-    kind, order, words = source.number(), 1, ""
     require(kind <= 5, "this kind of certificate is unknown")
     if kind == 0:
         total = Proof(source, problem, True).states()

@@ -177,13 +177,14 @@ impl<'a> Problem<'a> {
         Ok(problem)
     }
 
-    /// Items and options in an order that does not depend on theirs.
-    pub fn in_order(&self) -> impl PartialEq {
+    /// Items, and options with their costs, in an order that does not depend on theirs.
+    pub fn in_order(&self, cost: impl Fn(&str) -> Res<i128>) -> Res<impl PartialEq> {
         let mut items: Vec<_> = self.items.iter().map(|item| (item.name, item.bounds)).collect();
-        let mut words = self.words.clone();
+        let costs: Vec<i128> = self.costs.iter().map(|word| cost(word)).collect::<Res<_>>()?;
+        let mut options: Vec<_> = self.words.iter().zip(costs).collect();
         items.sort_unstable();
-        words.sort_unstable();
-        (items, words)
+        options.sort_unstable();
+        Ok((items, options))
     }
 
     /// Some certificates know neither bounds nor colors.

@@ -51,16 +51,20 @@ fn check(path: &str, other: Option<&str>) -> Res<String> {
     let length = source.number()?;
     let text = source.take(length)?;
     let problem = Problem::read(&text)?;
+    let kind = source.number()?;
     if let Some(path) = other {
         let text = std::fs::read(path).map_err(|error| format!("{path}: {error}"))?;
-        let is_same = Problem::read(&text)?.in_order() == problem.in_order();
+        let other = Problem::read(&text)?;
+        let has_costs = matches!(kind, 2..=3) && other.costs.iter().any(|cost| !cost.is_empty());
+        let cost = |cost: &str| if has_costs { units(cost, 18) } else { Ok(0) };
+        let is_same = other.in_order(cost)? == problem.in_order(cost)?;
         require(is_same, &format!("the certificate is about another problem than {path}"))?;
     }
     let (mut order, mut words) = (1, String::new());
-    let total = match source.number()? {
+    let total = match kind {
         0 => Proof::new(&mut source, &problem, true)?.states(None)?,
         1 => Proof::new(&mut source, problem.plain()?, false)?.classes()?,
-        kind @ 2..=3 => best(&mut source, problem, kind == 3, &mut words)?,
+        2..=3 => best(&mut source, problem, kind == 3, &mut words)?,
         4 => {
             order = source.number()?;
             words = format!(" up to a group of order {order}");

@@ -39,8 +39,13 @@ def text_of(parameter: Mapping[str, Any], value: Any, called: str = "") -> str |
         return whole(value) if is_text else None
     if isinstance(value, os.PathLike) or is_number(value) or (isinstance(value, range) and name in NUMBERED):
         return None
+    is_formula = parameter["family"] == "cnf"
+    if is_formula and hasattr(value, "clauses"):
+        return clauses(value)
     if isinstance(value, bytes) or is_graph(value) or not isinstance(value, Iterable) and not hasattr(value, "toarray"):
         raise InputError(f"{type(value).__name__} for `{called}`\n  help: {parameter['help']}")
+    if is_formula:
+        return clauses(value)
     for array in ("toarray", "to_numpy"):
         value = getattr(value, array)() if hasattr(value, array) else value
     if isinstance(value, Mapping):
@@ -53,6 +58,23 @@ def text_of(parameter: Mapping[str, Any], value: Any, called: str = "") -> str |
     if name in ("board", "n") and rows and all(map(is_number, rows)):
         return None
     return whole("\n".join(lines(parameter, rows)))
+
+
+def clauses(value: Any) -> str:
+    """A formula in DIMACS: clauses in a list, or an object that has them, as those of PySAT.
+
+    >>> clauses([[1, -2], (2, 3)])
+    'p cnf 3 2\\n1 -2 0\\n2 3 0\\n'
+    """
+    given = getattr(value, "clauses", value)
+    try:
+        rows = [[operator.index(literal) for literal in clause] for clause in given]
+    except TypeError:
+        rows = [[0]]
+    if any(0 in row for row in rows):
+        raise InputError("a formula is a list of clauses, and a clause a list of literals\n  help: [[1, -2], [2, 3]] is (x1 or not x2) and (x2 or x3); no literal is 0")
+    most = max([getattr(value, "nv", 0), *(abs(literal) for row in rows for literal in row)])
+    return "".join(" ".join(map(str, line)) + "\n" for line in [["p", "cnf", most, len(rows)], *([*row, 0] for row in rows)])
 
 
 def is_number(value: Any) -> bool:

@@ -222,6 +222,17 @@ def test_a_time_is_a_number_a_text_or_a_timedelta():
         assert said(dlx.queens(6).count, time_limit=wrong).startswith(f"time_limit is {wrong!r}")
 
 
+def test_formulas_are_lists_of_clauses():
+    class Formula:
+        clauses = [[1, -2]]
+        nv = 4
+
+    assert dlx.cnf([[1, -2], (2, 3)]).count() == 4
+    assert (dlx.cnf([[]]).count(), dlx.cnf(Formula()).count()) == (0, 12)
+    for wrong in ([1, -2], [[1, 0]], ["1 2"]):
+        assert "list of clauses" in said(dlx.cnf, formula=wrong)
+
+
 def test_arguments_of_other_types_are_named():
     queens = dlx.queens(4)
     wrong = [

@@ -6,7 +6,7 @@ use std::io::Write;
 use flate2::{Compression, write::GzEncoder};
 
 use crate::boards::{Cell, Figure, figure, motion};
-use crate::cli::{file_in, told};
+use crate::cli::{Said, file_in, told, words};
 
 /// A box of these layers, rows and columns, with a sign for each place.
 fn voxel([layers, rows, columns]: [i32; 3], sign: impl Fn(Cell) -> char) -> String {
@@ -241,10 +241,15 @@ fn what_is_no_puzzle_is_refused() {
         let (shown, said) = told(&format!("burrtools {}", file_in(&folder, "a.xmpuzzle", text)));
         assert!(shown.is_empty() && said.contains(part), "{text}: {said}");
     }
+    let named = text(&cube.repeat(2), &simple.replace("<problem", "<problem name=\"one box\"").repeat(2));
+    let file = file_in(&folder, "a.xmpuzzle", &named);
+    let said = told(&format!("burrtools {file} --problem box")).1;
+    assert!(said.contains("numbered from 1 to 2, and named one box, one box"), "{said}");
+    assert_eq!(words(&["burrtools", &file, "--problem", "one box", "-q"]).printed().lines().count(), 2);
     let file = file_in(&folder, "a.xmpuzzle", &text(&cube.repeat(2), simple));
     assert_eq!(told(&format!("burrtools {file} -q")).0, "1\n");
     for (problem, part) in
-        [("2", "the file has no problem 2"), ("one", "`one` is not a number"), ("0", "the file has no problem 0")]
+        [("2", "the file has no problem 2"), ("one", "numbered from 1 to 1\n"), ("0", "the file has no problem 0")]
     {
         let (_, said) = told(&format!("burrtools {file} --problem {problem}"));
         assert!(said.contains(part), "{said}");

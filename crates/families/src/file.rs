@@ -1,5 +1,7 @@
 //! A problem in a file, as a family of its own.
 
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 
 use super::error::{FamilyError, SourceError};
@@ -7,7 +9,7 @@ use super::graph::graph6::graph;
 use super::member::{Family, Named, only};
 use super::parameter::{Parameter, ParameterKind};
 use super::text::{name_of, open, unreadable};
-use dlx_core::format::{self, InputFormat, ReadError, csv};
+use dlx_core::format::{self, InputFormat, ReadError, SyntaxError, csv};
 use dlx_core::problem::Problem;
 
 /// The formats that can be read: the word for each, and its description.
@@ -19,6 +21,9 @@ const FORMATS: &[(&str, &str)] = &[
     ("csv", "Rows of 0 and 1 with commas, semicolons or tabs; names of items above, labels before, or neither"),
     ("json", "An array of options, or an object from labels to options; or primary, secondary and options"),
 ];
+
+/// How many bytes of a file that cannot be read are looked at, to say what it may be.
+const LOOKED_AT: u64 = 1 << 12;
 
 /// The family on the command line.
 pub(super) const FILE: Family = Family {
@@ -79,14 +84,35 @@ fn read(path: &Path, format: Option<InputFormat>, costs: Option<&str>) -> Result
     match found {
         Ok(problem) => Ok(problem.with_name(name)),
         Err(ReadError::Syntax(mut error)) => {
-            if graph(error.text.trim(), false).is_some() && !error.help.starts_with("did you mean") {
-                let path = path.display();
-                error.help = format!(
-                    "lines like this are graphs in graph6; name what to count, such as: dlx-count matching {path}"
-                );
+            if let Some(family) = meant(path, &error).filter(|_| !error.help.starts_with("did you mean")) {
+                error.help = format!("{family} {}", path.display());
             }
             Err(SourceError::Syntax { name, error })
         }
         Err(ReadError::Io(error)) => Err(unreadable(path, error)),
+    }
+}
+
+/// What is in a file that is no problem, and what to name before it; nothing if that is not seen.
+fn meant(path: &Path, error: &SyntaxError) -> Option<&'static str> {
+    if graph(error.text.trim(), false).is_some() {
+        return Some("lines like this are graphs in graph6; name what to count, such as: dlx-count matching");
+    }
+    if !error.help.starts_with("items are declared in line") {
+        return None;
+    }
+    let mut start = String::new();
+    File::open(path).ok()?.take(LOOKED_AT).read_to_string(&mut start).ok()?;
+    let is_comment = |line: &&str| line.is_empty() || line.starts_with(['#', '|']) || line.starts_with("c ");
+    let lines: Vec<&str> = start.lines().map(str::trim).filter(|line| !is_comment(line)).collect();
+    let is_row = |line: &&str| line.len() == lines[0].len() && !line.contains(char::is_alphabetic);
+    match lines.first()? {
+        head if head.starts_with("p edge ") || head.starts_with("p col ") => {
+            Some("this is a graph; name what to count, such as: dlx-count matching")
+        }
+        _ if lines.iter().all(|line| is_row(line)) => {
+            Some("if this is a drawing or a puzzle, name its kind, such as: dlx-count sudoku")
+        }
+        _ => None,
     }
 }

@@ -165,10 +165,10 @@ fn one_of_two(error: &clap::Error) -> Option<Failure> {
     family.parameters.iter().find_map(|parameter| {
         let (value, other) = (parameter.value?, parameter.unless?);
         let shown = if parameter.is_first { format!("<{value}>") } else { format!("--{} <{value}>", parameter.name) };
-        let help = format!("see dlx-count {} --help", family.name);
+        let help = family.parameters.iter().find(|parameter| parameter.name == other)?.help;
         (*missing == [shown]).then(|| {
             let this = if parameter.is_first { value.into() } else { format!("--{}", parameter.name) };
-            Failure::usage(format!("{} needs {this} or --{other}", family.name), &help)
+            Failure::usage(format!("{} needs {this} or --{other}", family.name), &format!("--{other}: {help}"))
         })
     })
 }

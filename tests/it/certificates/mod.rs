@@ -83,16 +83,24 @@ fn former_formats_are_named() {
 #[test]
 fn the_problem_is_compared() {
     let bench = Bench::new();
-    let path = bench.put(&certificate(&problem("a b | s\na s:1\nb s:1\na b")).0);
+    let plain = bench.put(&certificate(&problem("a b | s\na s:1\nb s:1\na b")).0);
     let file = bench.folder.path().join("x.dlx");
-    for (text, is_same) in [
-        ("| the same in another order\nb a | s\nb a\n\ns:1 b |$7\na s:1", true),
-        ("a b | s\na s:1\nb s:2\na b", false),
-        ("a b | s\na s:1\nb s:1", false),
-        ("a 2|b | s\na s:1\nb s:1\na b", false),
+    std::fs::write(&file, "a b\na |$4\nb |$2.5\na b |$7").unwrap();
+    let (_folder, costs) = made(&["certify", "--minimize", file.to_str().unwrap()], "-o", "x.cert");
+    let costs = costs.to_str().unwrap().to_string();
+    for (path, text, is_same) in [
+        (&plain, "| the same in another order\nb a | s\nb a\n\ns:1 b |$7\na s:1", true),
+        (&plain, "a b | s\na s:1\nb s:2\na b", false),
+        (&plain, "a b | s\na s:1\nb s:1", false),
+        (&plain, "a 2|b | s\na s:1\nb s:1\na b", false),
+        // Costs count where the least one is claimed, if the file has any.
+        (&costs, "b a\nb a |$7\na |$4.0\nb |$2.50", true),
+        (&costs, "a b\na\nb\na b", true),
+        (&costs, "a b\na |$4\nb |$2.51\na b |$7", false),
+        (&costs, "a b\na |$4\nb\na b |$7", false),
     ] {
         std::fs::write(&file, text).unwrap();
-        for (is_content, said) in [rust, python].map(|check| check(&[&path, "--problem", file.to_str().unwrap()])) {
+        for (is_content, said) in [rust, python].map(|check| check(&[path, "--problem", file.to_str().unwrap()])) {
             assert_eq!(is_content, is_same, "{text}: {said}");
         }
     }

@@ -28,7 +28,7 @@ pub(crate) const BURRTOOLS: Family = Family {
     parameters: &[
         Parameter::first("path", "FILE", "A file of BurrTools, `.xmpuzzle`; `-` for standard input")
             .of(ParameterKind::Path),
-        Parameter::named("problem", "N", "Only this problem of the file, from 1; all if omitted"),
+        Parameter::named("problem", "N|NAME", "Only this problem of the file, by its number from 1 or its name; all if omitted"),
         Parameter::flag(
             "up-to-symmetry",
             "Count rotations as one, and mirror images if the pieces can form them, as BurrTools does",
@@ -41,10 +41,7 @@ pub(crate) const BURRTOOLS: Family = Family {
     has_pictures: true,
     spans: |_, _| Ok(Vec::new()),
     make: |_, arguments, _| {
-        let help = "--problem takes the number of a problem in the file, from 1";
-        let number = |word: &str| word.parse().map_err(|_| FamilyError::new(format!("`{word}` is not a number"), help));
         let (path, chosen) = (arguments.path("path").unwrap_or(Path::new("")), arguments.word("problem"));
-        let chosen: Option<usize> = chosen.map(number).transpose()?;
         let title = format!("burrtools {}", quoted(&word_of(path)));
         let puzzles = arguments.read(path, |text| puzzles(text, chosen, &title))?;
         let is_kind = arguments.has("up-to-symmetry");
@@ -56,7 +53,7 @@ pub(crate) const BURRTOOLS: Family = Family {
 type Found<T> = Result<T, Box<SyntaxError>>;
 
 /// The problems of a file, or the one that is chosen.
-fn puzzles(text: &str, chosen: Option<usize>, title: &str) -> Found<Vec<Polyomino>> {
+fn puzzles(text: &str, chosen: Option<&str>, title: &str) -> Found<Vec<Polyomino>> {
     let text = text.trim_start_matches('\u{feff}');
     let document = Document::parse(text).map_err(|error| {
         let help = "a file of BurrTools is XML, packed by gzip or not";
@@ -76,13 +73,15 @@ fn puzzles(text: &str, chosen: Option<usize>, title: &str) -> Found<Vec<Polyomin
     }
     let problems = named(child(root, "problems"), "problem");
     let n_problems = problems.len();
-    let is_chosen = |number: &usize| chosen.is_none_or(|chosen| chosen == *number);
+    let is_named = |number: usize, chosen| problems[number - 1].attribute("name") == Some(chosen);
+    let is_chosen =
+        |&number: &usize| chosen.is_none_or(|chosen| chosen == number.to_string() || is_named(number, chosen));
     let numbers: Vec<usize> = (1..=n_problems).filter(is_chosen).collect();
     if numbers.is_empty() {
         let (what, help) = match chosen {
             Some(chosen) if n_problems > 0 => (
                 format!("the file has no problem {chosen}"),
-                format!("its problems are numbered from 1 to {n_problems}"),
+                format!("its problems are numbered from 1 to {n_problems}{}", said_names(&problems)),
             ),
             _ => ("the file has no problem, only shapes".into(), "a problem has a result and pieces".into()),
         };
@@ -91,6 +90,12 @@ fn puzzles(text: &str, chosen: Option<usize>, title: &str) -> Found<Vec<Polyomin
     let suffix = |number: usize| if n_problems > 1 { format!(" --problem {number}") } else { String::new() };
     let puzzle = |number| Ok(file.puzzle(problems[number - 1])?.titled(format!("{title}{}", suffix(number))));
     numbers.into_iter().map(puzzle).collect()
+}
+
+/// The names of problems, as far as they have some, to be said after their numbers.
+fn said_names(problems: &[Node<'_, '_>]) -> String {
+    let names: Vec<&str> = problems.iter().filter_map(|problem| problem.attribute("name")).collect();
+    if names.is_empty() { String::new() } else { format!(", and named {}", names.join(", ")) }
 }
 
 /// The element of this name in another, if there is one.
