@@ -66,7 +66,9 @@ def clauses(value: Any) -> str:
     >>> clauses([[1, -2], (2, 3)])
     'p cnf 3 2\\n1 -2 0\\n2 3 0\\n'
     """
-    given = getattr(value, "clauses", value)
+    given = list(getattr(value, "clauses", value))
+    if given and all(isinstance(line, str) for line in given):
+        return whole("\n".join(given))
     try:
         rows = [[operator.index(literal) for literal in clause] for clause in given]
     except TypeError:
