@@ -318,6 +318,9 @@ class Problem:
         if not columns:
             raise InputError("a tally needs a column\n  help: problem.tally(size=lambda option: 1), for example")
         adds = [[(place, whole_of(name, column, label)) for place, (name, column) in enumerate(columns.items())] for label in self.options]
+        for place, name in enumerate(columns):
+            if sum(abs(numbers[place][1]) for numbers in adds) >= 2**63:
+                raise InputError(f"the numbers of `{name}` may add up to 2^63 or more\n  help: take smaller numbers")
         rows, is_all = _core.tally(self._known, len(columns), adds, settings(memory=memory, threads=threads, time_limit=time_limit))
         if not is_all:
             raise InputError("stopped before all solutions were seen\n  help: give it more time")

@@ -25,6 +25,11 @@ impl Settings {
         self.limits(self.time_limit, spent)
     }
 
+    /// What is left of the limit on time.
+    pub(in crate::cli) fn time_left(&self) -> Option<Duration> {
+        self.limits_after(self.began.elapsed()).time
+    }
+
     /// Does the work before a count, reading and building, within the limit on time.
     pub(in crate::cli) fn in_time<R>(&self, work: impl FnOnce() -> R) -> Result<R, Failure> {
         let deadline = self.time_limit.and_then(|time| self.began.checked_add(time));

@@ -133,19 +133,25 @@ fn proved(
     if goal.is_none() && question.equivalence().is_none() {
         say_time_to_check(problem, settings);
     }
-    let file = BufWriter::new(File::create(path).map_err(|error| unwritable(path, &error))?);
+    let new = beside(path);
+    let written = new.as_ref().map_or(path, |(new, _)| new);
+    let file = BufWriter::new(File::create(written).map_err(|error| unwritable(path, &error))?);
     let session = attendant.session(settings)?;
     let proved = match goal {
         Some(is_greatest) => session.certify_best(problem, is_greatest, file),
         None => session.certify_kinds(question, file),
     };
     attendant.finish();
-    let error = match proved {
+    let put = |proof| match &new {
+        Some((new, whole)) => fs::rename(new, whole).map(|()| proof).map_err(Unproved::Write),
+        None => Ok(proof),
+    };
+    let error = match proved.and_then(put) {
         Ok(proof) => return Ok(Some(proof)),
         Err(error) => error,
     };
     // Half a certificate is none.
-    let _ = fs::remove_file(path);
+    new.map(|(new, _)| fs::remove_file(new));
     match error {
         Unproved::Stopped => {
             note(&format!("{}: stopped, no certificate is written", problem.name()));
@@ -158,6 +164,17 @@ fn proved(
         }
         error => Err(Failure::io(format!("{}: {error}", problem.name()))),
     }
+}
+
+/// Where a certificate is written until it is whole, and where it belongs: an old one stays until then. None for a device or a pipe, to which it is written at once.
+fn beside(path: &Path) -> Option<(PathBuf, PathBuf)> {
+    let whole = fs::canonicalize(path).unwrap_or_else(|_| path.into());
+    if fs::metadata(&whole).is_ok_and(|file| !file.is_file()) {
+        return None;
+    }
+    let mut name = whole.file_name()?.to_os_string();
+    name.push(format!(".{}.new", std::process::id()));
+    Some((whole.with_file_name(name), whole))
 }
 
 /// Time for a look at the tree.

@@ -8,7 +8,7 @@ use clap::Args;
 use serde_json::json;
 
 use super::count::Attendant;
-use super::finding::{all_wanted, impossible, only_first};
+use super::finding::{all_wanted, only_first};
 use super::verb::{Call, DEMANDS, Verb};
 use crate::cli::end::{Failure, Signals, status};
 use crate::cli::settings::Settings;
@@ -58,9 +58,6 @@ fn explain(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let (args, settings) = (call.options::<ExplainArgs>()?, &call.settings);
     let (question, drawing) = only_first(call.drawn_questions()?, settings.quiet)?;
     all_wanted(&question, "explanations are about all solutions")?;
-    if impossible(&question, settings).is_some() {
-        return Ok(ExitCode::SUCCESS);
-    }
     let (problem, signals) = (question.problem(), Signals::listen()?);
     if let Some(most) = args.within {
         if problem.unpriced().is_some() {
@@ -73,7 +70,7 @@ fn explain(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let loose = if args.relax { Some(loose(problem, settings)?) } else { None };
     let attendant = Attendant::new(settings, &signals);
     let session = attendant.session(settings)?;
-    let whole = problem.original().whole();
+    let whole = problem.original().whole().into_owned().with_name(problem.name());
     let priced = whole.priced();
     let said = Wording {
         problem: if args.within.is_some() { &priced } else { &whole },

@@ -117,9 +117,10 @@ const LOOK_ROUND: Duration = Duration::from_secs(2);
 pub(super) fn first_of<'q>(
     questions: impl Iterator<Item = &'q CountQuery>,
     shown: usize,
-    session: &Session<'_>,
+    (session, settings): (&Session<'_>, &Settings),
 ) -> Result<String, Failure> {
-    let limits = Limits { time: Some(LOOK_ROUND), ..Limits::default() };
+    let time = settings.time_left().map_or(LOOK_ROUND, |left| left.min(LOOK_ROUND));
+    let limits = Limits { time: Some(time), ..Limits::default() };
     let session = session.to_builder().limits(limits).build()?;
     let mut all = Count::ZERO;
     for question in questions {

@@ -74,7 +74,8 @@ fn gallery(call: &Call<'_>) -> Result<ExitCode, Failure> {
         Ending::Complete if gallery.len() == 1 => ("the only solution".into(), true),
         Ending::Complete => (format!("all {found}"), true),
         Ending::CountLimit => {
-            (first_of(questions.iter().map(|(question, _)| question), gallery.len(), &session)?, true)
+            let all = questions.iter().map(|(question, _)| question);
+            (first_of(all, gallery.len(), (&session, settings))?, true)
         }
         _ => (format!("{found}, stopped before the end"), false),
     };

@@ -88,7 +88,7 @@ fn solve(call: &Call<'_>) -> Result<ExitCode, Failure> {
             Printed::To(ending) => ending,
             Printed::ToNobody => return Ok(ExitCode::SUCCESS),
             Printed::AScreenful(number) => {
-                let found = first_of(questions.iter(), number, &session)?;
+                let found = first_of(questions.iter(), number, (&session, settings))?;
                 note(&format!(
                     "{found}, as many as fit on the screen: --limit N prints N, and a file or a pipe gets all"
                 ));

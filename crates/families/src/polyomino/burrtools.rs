@@ -13,7 +13,6 @@ use super::cover::Polyomino;
 use super::pieces::Piece;
 use super::shape::{Cell, Shape};
 use super::space_grid::SpaceGrid;
-use crate::error::FamilyError;
 use crate::member::{Family, Member};
 use crate::parameter::{Parameter, ParameterKind};
 use crate::quoted::quoted;
@@ -28,7 +27,11 @@ pub(crate) const BURRTOOLS: Family = Family {
     parameters: &[
         Parameter::first("path", "FILE", "A file of BurrTools, `.xmpuzzle`; `-` for standard input")
             .of(ParameterKind::Path),
-        Parameter::named("problem", "N|NAME", "Only this problem of the file, by its number from 1 or its name; all if omitted"),
+        Parameter::named(
+            "problem",
+            "N|NAME",
+            "Only this problem of the file, by its number from 1 or its name; all if omitted",
+        ),
         Parameter::flag(
             "up-to-symmetry",
             "Count rotations as one, and mirror images if the pieces can form them, as BurrTools does",

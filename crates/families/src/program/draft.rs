@@ -125,7 +125,8 @@ impl<'a> ProgramDraft<'a> {
         let constant = costs.pop_if(|(_, column)| *column == self.columns.len()).map_or(0, |(cost, _)| cost);
         let small = |cost: i128| i64::try_from(cost).unwrap_or_default();
         let costs = costs.into_iter().map(|(cost, column)| (small(cost), column)).collect();
-        Ok(Objective { costs, constant: small(constant), digits, is_maximum: self.is_maximum })
+        let is_given = !self.objective.is_empty() || constant != 0;
+        Ok(Objective { costs, constant: small(constant), digits, is_maximum: self.is_maximum, is_given })
     }
 }
 

@@ -176,7 +176,7 @@ impl<'a> RowLayout<'a> {
     fn priced(&self, problem: Problem, ones: &[Option<usize>]) -> Result<Problem, ProblemError> {
         let objective = &self.program.objective;
         let is_one = |option: OptionId| ones[option.index()];
-        if !objective.is_given() {
+        if !objective.is_given {
             return problem.with_usual_costs(|option| i64::from(is_one(option).is_some()));
         }
         let mut costs = vec![0; self.can_be.len()];

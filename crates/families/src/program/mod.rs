@@ -68,12 +68,8 @@ struct Objective {
     constant: i64,
     digits: u32,
     is_maximum: bool,
-}
-
-impl Objective {
-    fn is_given(&self) -> bool {
-        self.constant != 0 || !self.costs.is_empty()
-    }
+    /// Does it name a variable, be it with the number 0, or a constant?
+    is_given: bool,
 }
 
 impl BinaryProgram {
@@ -139,7 +135,7 @@ impl BinaryProgram {
             n_variables: n + more.iter().count(),
             clauses: fixed.chain(more.map(|literal| vec![literal])).collect(),
             sums: self.rows.iter().map(sum).collect(),
-            costs: objective.is_given().then(|| costs.collect()),
+            costs: objective.is_given.then(|| costs.collect()),
             cost_digits: objective.digits,
             ..Formula::default()
         };

@@ -43,8 +43,9 @@ const OVERDRAWN: f64 = 3.0;
 /// The tree, if it leads, continues for this many times what all have spent, but at most for the time that it promised, since it loses what it has learned, tables and lanes, at the end of a turn.
 const LEAD: f64 = 3.0;
 
-/// The time, in seconds, for which a run takes turns that is to be kept in a journal.
+/// The time, in seconds, for which a run takes turns that is to be kept in a journal; but at most a part of the limit on time, so that a run that is counted in short slices gets on.
 const UNKEPT: f64 = 3.0;
+const PART_UNKEPT: f64 = 0.25;
 
 /// The racers.
 const TREE: usize = 0;
@@ -99,7 +100,7 @@ impl<'r> Turns<'r> {
             let first = |best: usize, racer: usize| if shares[racer] > shares[best] { racer } else { best };
             let leader = MERGERS.into_iter().fold(TREE, first);
             let is_clear = shares[leader] >= 1.0 || (leader == TREE && self.have_been_seen(left));
-            if is_clear || before >= UNKEPT || self.is_over() {
+            if is_clear || before >= self.unkept() || self.is_over() {
                 let tree = EngineKind::of_tasks_of(self.run.problem);
                 return Ok([tree, EngineKind::Frontier, EngineKind::Isomorph, EngineKind::Learn][leader].name());
             }
@@ -128,7 +129,7 @@ impl<'r> Turns<'r> {
             if leader == TREE && self.looks_closer(before) {
                 continue;
             }
-            if shares[leader] >= 1.0 || (self.run.journal.is_some() && before >= UNKEPT) {
+            if shares[leader] >= 1.0 || (self.run.journal.is_some() && before >= self.unkept()) {
                 return self.go_on_with(leader, kept);
             }
             for racer in order.into_iter().filter(|&racer| left[racer].is_some()) {
@@ -141,7 +142,7 @@ impl<'r> Turns<'r> {
                     continue;
                 }
                 if self.is_over() {
-                    return self.stopped(kept);
+                    return self.stopped();
                 }
                 if self.credit[racer] >= self.least_turn(racer, leader)
                     && let Some(answer) = self.turn(racer, leader, &kept)?
@@ -245,6 +246,11 @@ impl<'r> Turns<'r> {
             }
         });
         [Some(tree), states, classes, learner]
+    }
+
+    /// For how many seconds a run takes turns that is to be kept.
+    fn unkept(&self) -> f64 {
+        self.run.limits.time.map_or(UNKEPT, |limit| UNKEPT.min(PART_UNKEPT * limit.as_secs_f64()))
     }
 
     /// Is the run to end, or the work that it is a part of? Turns are shorter than the time between two looks of an observer.
@@ -375,12 +381,9 @@ impl<'r> Turns<'r> {
         }
     }
 
-    /// Ends the run, at a limit or by request. What is kept begins with what the tree has counted.
-    fn stopped(self, kept: Option<Start>) -> Result<Outcome, RunError> {
+    /// Ends the run, at a limit or by request. No engine is written down that has not been chosen: a run that is kept takes turns again.
+    fn stopped(self) -> Result<Outcome, RunError> {
         let ending = self.run.control.stopped_by().unwrap_or(Ending::Interrupted);
-        if self.run.journal.is_some() {
-            return self.go_on_with(TREE, kept);
-        }
         Ok(self.outcome(ending))
     }
 
