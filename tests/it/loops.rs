@@ -7,7 +7,7 @@ use dlx_count::problem::{Constraints, Multiplicity};
 use dlx_count::{Session, SplitDepth};
 use proptest::prelude::*;
 
-use crate::cli::{Said, run, told};
+use crate::cli::told;
 use crate::common::{count_by_every_engine, pair, seeded};
 use crate::oracle;
 

@@ -19,6 +19,8 @@ struct Sketch {
     costs: Vec<i64>,
     constant: i64,
     is_maximum: bool,
+    /// Is the objective written, even if all its numbers are 0? Without one each variable that is 1 costs 1.
+    is_priced: bool,
     /// By variable its value, if it is fixed.
     fixed: Vec<Option<bool>>,
 }
@@ -39,7 +41,8 @@ impl Sketch {
         let mut cost = || if has_costs { *rng.choice([0, 100, 250, -300, 1234, 700].iter()).unwrap() } else { 0 };
         let (costs, constant) = ((0..n).map(|_| cost()).collect(), cost());
         let fixed = (0..n).map(|_| (rng.u8(..8) == 0).then(|| rng.bool())).collect();
-        Self { n, rows, costs, constant, is_maximum: rng.bool(), fixed }
+        let is_priced = has_costs || rng.bool();
+        Self { n, rows, costs, constant, is_maximum: rng.bool(), is_priced, fixed }
     }
 
     /// The values of the objective of all solutions.
@@ -54,15 +57,11 @@ impl Sketch {
             (0..self.n).all(is_kept) && self.rows.iter().all(holds)
         };
         let solutions = (0..1u32 << self.n).filter(|&x| allows(x));
-        if self.is_priced() {
+        if self.is_priced {
             solutions.map(|x| self.constant + sum(&self.costs, x)).collect()
         } else {
             solutions.map(|x| 100 * i64::from(x.count_ones())).collect()
         }
-    }
-
-    fn is_priced(&self) -> bool {
-        self.constant != 0 || self.costs.iter().any(|&cost| cost != 0)
     }
 }
 
@@ -95,7 +94,9 @@ fn lp(sketch: &Sketch, rng: &mut fastrand::Rng) -> String {
     let mut text = String::from("\\ made up\n");
     let heading = if sketch.is_maximum { ["Maximize", "MAX", "maximum"] } else { ["Minimize", "min", "MINIMUM"] };
     let _ = write!(text, "{}\n obj:", rng.choice(heading).unwrap());
-    text += &lp_sum(&sketch.costs, rng);
+    if sketch.is_priced {
+        text += &lp_sum(&sketch.costs, rng);
+    }
     if sketch.constant != 0 {
         let _ = write!(text, " + {}", hundredths(sketch.constant, rng));
     }
@@ -196,7 +197,9 @@ fn mps(sketch: &Sketch, rng: &mut fastrand::Rng) -> String {
     text += " N  free\nCOLUMNS\n    M1        'MARKER'                 'INTORG'\n";
     for k in 0..sketch.n {
         let name = format!("{x}{k}");
-        text += &mps_line(["", &name, "cost", &hundredths(sketch.costs[k], rng)]);
+        if sketch.is_priced {
+            text += &mps_line(["", &name, "cost", &hundredths(sketch.costs[k], rng)]);
+        }
         text += &mps_line(["", &name, "free", "7"]);
         for ((row, ..), of) in rows.iter().zip(&sketch.rows) {
             if of.numbers[k] != 0 || rng.bool() {
@@ -239,7 +242,7 @@ fn check(sketch: &Sketch, program: &BinaryProgram, text: &str) {
     assert_eq!(oracle::count(&problem), values.len() as u64, "{text}");
     assert_eq!(program.is_maximum(), sketch.is_maximum, "{text}");
     if problem.unpriced().is_some() {
-        assert!(!sketch.is_priced(), "{text}");
+        assert!(!sketch.is_priced, "{text}");
         return;
     }
     let problem = problem.priced();

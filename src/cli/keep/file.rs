@@ -85,8 +85,11 @@ pub(in crate::cli) fn problems_of(
 impl From<StoreError> for Failure {
     fn from(error: StoreError) -> Self {
         match &error {
-            StoreError::OtherJob { .. } | StoreError::Changed { .. } => {
+            StoreError::OtherJob { .. } => {
                 Self::usage(error.to_string(), "use another file, or `resume` to continue that run")
+            }
+            StoreError::Changed { .. } => {
+                Self::usage(error.to_string(), "undo the changes, or begin a new run with another file")
             }
             _ => Self::io(error.to_string()),
         }

@@ -37,7 +37,8 @@ use super::lines::LineReader;
 use super::refusal;
 use super::similar::similar;
 use crate::problem::{
-    Color, Connected, Decimal, ItemId, Multiplicity, NodeId, OptionId, Problem, ProblemBuilder, ProblemError,
+    Color, Connected, Decimal, ItemId, Multiplicity, NodeId, OptionId, ParseDecimalError, Problem, ProblemBuilder,
+    ProblemError,
 };
 
 /// How a comment begins that is the label of the option below it.
@@ -228,7 +229,10 @@ fn read_option(
     said.map_err(|error| rule(line, line.end(), &error))?;
     let Some(word) = cost else { return Ok(()) };
     let number = word.text.trim_start_matches('|').trim_start_matches('$').parse::<Decimal>();
-    let number = number.map_err(|_| line.error(word, format!("`{}` is not a cost", word.text), COST))?;
+    let number = number.map_err(|error| {
+        let fault = if error == ParseDecimalError::Digits { "has too many digits" } else { "is not a cost" };
+        line.error(word, format!("`{}` {fault}", word.text), COST)
+    })?;
     builder.cost(option, number).map(drop).map_err(|error| rule(line, word, &error))
 }
 
