@@ -59,6 +59,29 @@ fn what_has_no_classes_says_so() {
     }
 }
 
+/// What is refused or stopped leaves an old certificate as it is, and a link a link.
+#[test]
+fn old_certificates_stay_until_there_is_a_new_one() {
+    let (folder, path) = made(&["certify", "queens", "8"], "-o", "x.cert");
+    let old = std::fs::read(&path).unwrap();
+    let again = |words: &[&str], path: &std::path::Path| {
+        crate::cli::words(&[words, &["-o", path.to_str().unwrap()]].concat()).status.success()
+    };
+    assert!(!again(&["certify", "tour", "grid:4x4"], &path));
+    assert!(!again(&["certify", "queens", "18", "--time-limit", "50ms"], &path));
+    assert_eq!(std::fs::read(&path).unwrap(), old);
+    #[cfg(unix)]
+    {
+        let link = folder.path().join("link.cert");
+        std::os::unix::fs::symlink(&path, &link).unwrap();
+        assert!(again(&["certify", "queens", "7"], &link) && link.is_symlink());
+        assert_ne!(std::fs::read(&path).unwrap(), old);
+        assert!(again(&["certify", "queens", "7"], std::path::Path::new("/dev/null")));
+        std::fs::remove_file(link).unwrap();
+    }
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
 /// A problem with few states gets these; otherwise classes, if these are few, or a tree, if that is small.
 #[test]
 fn the_kind_of_records_suits_the_problem() {

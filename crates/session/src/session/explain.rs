@@ -229,7 +229,8 @@ fn slackened(problem: &Problem, items: &[ItemId]) -> Result<Problem, ProblemErro
     }
     problem.connected().into_iter().for_each(|condition| _ = builder.connected(condition));
     for &item in items {
-        builder.option(&[item])?;
+        let option = builder.option(&[item])?;
+        builder.cost(option, 0)?;
     }
     Ok(builder.build())
 }
