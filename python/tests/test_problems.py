@@ -222,6 +222,11 @@ def test_a_time_is_a_number_a_text_or_a_timedelta():
         assert said(dlx.queens(6).count, time_limit=wrong).startswith(f"time_limit is {wrong!r}")
 
 
+def test_spanning_trees_are_a_determinant():
+    outcome = dlx.spanning("complete:30").count()
+    assert outcome == 30**28 and outcome.engine == "determinant"
+
+
 def test_formulas_are_lists_of_clauses():
     class Formula:
         clauses = [[1, -2]]

@@ -5,7 +5,7 @@ use super::drawing::Drawing;
 use super::error::{FamilyError, SourceError};
 use super::parameter::{Parameter, ParameterKind};
 use super::span::Span;
-use dlx_canon::symmetry::{CountQuery, Keep};
+use dlx_canon::symmetry::{ClosedForm, CountQuery, Keep};
 use dlx_core::problem::{OptionId, Problem};
 use dlx_core::tally::Count;
 
@@ -284,24 +284,17 @@ pub(super) struct LaidOut<F> {
     name: String,
     /// Makes both, under this name.
     lay_out: F,
-    count: Option<Counted>,
+    closed_form: Option<ClosedForm>,
 }
-
-/// What counts solutions without a problem, and what it is called.
-type Counted = (&'static str, Box<dyn Fn() -> Option<Count> + Send + Sync>);
 
 impl<F> LaidOut<F> {
     pub(super) const fn new(name: String, lay_out: F) -> Self {
-        Self { name, lay_out, count: None }
+        Self { name, lay_out, closed_form: None }
     }
 
     /// Its solutions may be counted in this way.
-    pub(super) fn counted_by(
-        self,
-        way: &'static str,
-        count: impl Fn() -> Option<Count> + Send + Sync + 'static,
-    ) -> Self {
-        Self { count: Some((way, Box::new(count))), ..self }
+    pub(super) fn counted_by(self, closed_form: Option<ClosedForm>) -> Self {
+        Self { closed_form, ..self }
     }
 }
 
@@ -315,8 +308,7 @@ impl<F: Fn(&str) -> Result<(CountQuery, Option<Drawing>), FamilyError> + Send + 
     }
 
     fn count(&self) -> Option<(Count, &'static str)> {
-        let (way, count) = self.count.as_ref()?;
-        Some((count()?, way))
+        self.closed_form.as_ref()?.count()
     }
 
     fn drawing(&self) -> Result<Option<Drawing>, FamilyError> {
@@ -324,6 +316,7 @@ impl<F: Fn(&str) -> Result<(CountQuery, Option<Drawing>), FamilyError> + Send + 
     }
 
     fn drawn(&self) -> Result<(CountQuery, Option<Drawing>), FamilyError> {
-        (self.lay_out)(&self.name)
+        let (question, drawing) = (self.lay_out)(&self.name)?;
+        Ok((question.counted_by(self.closed_form.clone()), drawing))
     }
 }

@@ -12,7 +12,7 @@ use super::label::{EFFORT_OF_GROUP, symmetric};
 use super::symmetry_problem::{Keep, SymmetryProblem};
 use super::term::{Term, fixed_by};
 use dlx_core::problem::{Constraints, OptionId, Problem, ProblemError};
-use dlx_core::tally::Ratio;
+use dlx_core::tally::{Count, Ratio};
 
 /// A number of solutions, or of their classes: the weighted sum of the counts of some problems, divided by a number that divides it.
 ///
@@ -38,6 +38,42 @@ pub struct CountQuery {
     /// What was found when the problem was made, in words; may be empty.
     found: String,
     models: Option<Models>,
+    closed_form: Option<ClosedForm>,
+}
+
+/// A way to count without a search, such as a determinant.
+#[derive(Clone)]
+pub struct ClosedForm {
+    way: &'static str,
+    count: Arc<dyn Fn() -> Option<Count> + Send + Sync>,
+}
+
+impl ClosedForm {
+    /// A way, in a word, and what counts so; none if that would take too long.
+    pub fn new(way: &'static str, count: impl Fn() -> Option<Count> + Send + Sync + 'static) -> Self {
+        Self { way, count: Arc::new(count) }
+    }
+
+    /// The count, and the way.
+    #[must_use]
+    pub fn count(&self) -> Option<(Count, &'static str)> {
+        Some(((self.count)()?, self.way))
+    }
+}
+
+/// Those of equal problems are equal if they go the same way.
+impl PartialEq for ClosedForm {
+    fn eq(&self, other: &Self) -> bool {
+        self.way == other.way
+    }
+}
+
+impl Eq for ClosedForm {}
+
+impl std::fmt::Debug for ClosedForm {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.way)
+    }
 }
 
 /// What solutions stand for that are the models of a formula.
@@ -63,6 +99,7 @@ impl From<Problem> for CountQuery {
             keep: Keep::default(),
             found: String::new(),
             models: None,
+            closed_form: None,
         }
     }
 }
@@ -190,6 +227,7 @@ impl CountQuery {
             keep: Keep::default(),
             found: String::new(),
             models: None,
+            closed_form: None,
         }
     }
 
@@ -297,6 +335,18 @@ impl CountQuery {
     #[must_use]
     pub fn models(&self) -> Option<&Models> {
         self.models.as_ref()
+    }
+
+    /// Says how its solutions are counted without a search, if they can be.
+    #[must_use]
+    pub fn counted_by(self, closed_form: Option<ClosedForm>) -> Self {
+        Self { closed_form, ..self }
+    }
+
+    /// How its solutions are counted without a search.
+    #[must_use]
+    pub fn closed_form(&self) -> Option<&ClosedForm> {
+        self.closed_form.as_ref()
     }
 
     /// Why there can be no solution, if that is known beforehand.

@@ -26,7 +26,7 @@ pub use canonical_set::{CanonicalSet, Germ, Grow};
 pub use classes::IsomorphismClasses;
 use closure::closure;
 pub use conjugacy::{Conjugate, Conjugator};
-pub use count_query::{CountQuery, Models};
+pub use count_query::{ClosedForm, CountQuery, Models};
 use dlx_core::problem::to_u64;
 use dlx_core::problem::{ItemId, OptionId, Problem};
 pub use equivalence::Equivalence;

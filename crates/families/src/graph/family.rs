@@ -12,7 +12,7 @@ use crate::error::FamilyError;
 use crate::member::{Family, Fixed, LaidOut, Member, Members};
 use crate::parameter::Parameter;
 use crate::quoted::quoted;
-use dlx_canon::symmetry::CountQuery;
+use dlx_canon::symmetry::{ClosedForm, CountQuery};
 use dlx_core::format::similar;
 use dlx_core::problem::{Multiplicity, Problem};
 
@@ -301,8 +301,8 @@ fn members(family: &Family, arguments: &Arguments, values: &[usize], lay_out: La
         let has_trees = family.name == SPANNING.name && !is_forest && number.is_none_or(|number| number == 1);
         let drawn = graph.clone();
         let member = LaidOut::new(name, move |name: &str| laid_out(&drawn, &asked, lay_out, name));
-        let trees = move || has_trees.then(|| graph.n_spanning_trees())?;
-        Ok(Box::new(member.counted_by("determinant", trees)) as Box<dyn Member>)
+        let trees = has_trees.then(|| ClosedForm::new("determinant", move || graph.n_spanning_trees()));
+        Ok(Box::new(member.counted_by(trees)) as Box<dyn Member>)
     };
     graphs.into_iter().map(about).collect()
 }

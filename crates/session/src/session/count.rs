@@ -112,9 +112,27 @@ impl Session<'_> {
             return self.listed(question);
         }
         let (_permit, control, started) = (self.permit(), self.control_of_one(), Instant::now());
+        let is_kept = places.iter().any(Option::is_some);
+        let sooner = || if is_kept { None } else { self.without_search(asked) };
+        match self.until_stopped(&control, (&self.settings.limits, started), sooner) {
+            Ok(None) => {}
+            Ok(Some(outcome)) => return Ok(Outcome { elapsed: started.elapsed(), ..outcome }),
+            Err(ending) => return Ok(Outcome { elapsed: started.elapsed(), ..Outcome::stopped(ending) }),
+        }
         let all = || self.sum(asked, places, (&control, started));
         self.until_stopped(&control, (&self.settings.limits, started), all)
             .unwrap_or_else(|ending| Ok(Outcome { elapsed: started.elapsed(), ..Outcome::stopped(ending) }))
+    }
+
+    /// The outcome of a closed form, where no engine is asked for and no bound on the search.
+    fn without_search(&self, asked: Countable<'_>) -> Option<Outcome> {
+        let (Countable::Question(question), settings) = (asked, &self.settings) else { return None };
+        let is_bounded = settings.limits.count.is_some() || settings.limits.nodes.is_some();
+        if is_bounded || settings.engine.is_some() || settings.split_depth != SplitDepth::Auto {
+            return None;
+        }
+        let (count, engine) = question.closed_form()?.count()?;
+        Some(Outcome { engine, threads: 1, tasks: 1, ..Outcome::known(count) })
     }
 
     /// The weighted sum of the counts of a question, divided.
