@@ -65,7 +65,7 @@ pub enum DealtError {
 }
 
 impl DealtError {
-    const fn refused(what: &'static str) -> Self {
+    pub(crate) const fn refused(what: &'static str) -> Self {
         Self::Refused { what, piece: None }
     }
 }
@@ -145,8 +145,7 @@ impl From<ExpandFailure> for DealtError {
 struct DealtLevels<const K: usize> {
     levels: Vec<Transition<K>>,
     start: Option<Key<K>>,
-    /// A hash of the order and the layout, without which keys mean nothing.
-    plan: u64,
+    pieces: PieceFormat,
     memory: usize,
 }
 
@@ -179,10 +178,94 @@ impl PieceHead {
     }
 }
 
+/// Writes and reads the pieces of a sweep.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PieceFormat {
+    /// A hash of the order and the layout, without which keys mean nothing.
+    plan: u64,
+}
+
+/// The pieces for a part.
+pub(crate) struct GatheredPart {
+    pub(crate) file: Arc<dyn LevelFile>,
+    pub(crate) blocks: Vec<StateBlock>,
+    /// Bits of the widest multiplicity.
+    pub(crate) width: u32,
+}
+
+impl PieceFormat {
+    pub(crate) fn new<const K: usize>(layout: &KeyLayout, residue: &Residue) -> Self {
+        Self { plan: sum_of(plan::<K>(layout, residue).as_bytes()) }
+    }
+
+    /// The piece for a part of a level, made `from` a part of as many.
+    pub(crate) fn write(
+        self,
+        (level, part): (&DealtLevel, usize),
+        from: (usize, usize),
+        width: u32,
+        file: &dyn LevelFile,
+        blocks: &[StateBlock],
+    ) -> Result<Vec<u8>, DealtError> {
+        let head = PieceHead {
+            plan: self.plan,
+            at: to_u64(level.at),
+            deal: sum_of(&level.deal),
+            part: to_u64(part),
+            from: (to_u64(from.0), to_u64(from.1)),
+            width: width.into(),
+            n_blocks: to_u64(blocks.len()),
+        };
+        let mut bytes: Vec<u8> = head.words().into_iter().flat_map(u64::to_le_bytes).collect();
+        let mut place = 0;
+        for block in blocks {
+            StateBlock { place, ..*block }.write(&mut bytes);
+            place += u64::from(block.length);
+        }
+        bytes.extend(sum_of(&bytes).to_le_bytes());
+        for block in blocks {
+            let begin = bytes.len();
+            bytes.resize(begin + to_place(block.length.into()), 0);
+            file.read(block.place, &mut bytes[begin..]).map_err(ExpandFailure::from)?;
+        }
+        Ok(bytes)
+    }
+
+    /// What the pieces for a part say, if these are all of them.
+    pub(crate) fn read(
+        self,
+        (level, part): (&DealtLevel, usize),
+        pieces: &[&[u8]],
+    ) -> Result<GatheredPart, DealtError> {
+        let (mut bytes, mut blocks, mut width) = (Vec::new(), Vec::new(), 0);
+        let mut is_there = vec![false; pieces.len()];
+        for (number, piece) in pieces.iter().enumerate() {
+            let refused = |what| DealtError::Refused { what, piece: Some(number) };
+            let (head, own, body) = split_piece(piece).ok_or(refused("a piece is not as it was written"))?;
+            let (from, n_from) = head.from;
+            let is_ours = (head.plan, head.at, head.deal, head.part)
+                == (self.plan, to_u64(level.at), sum_of(&level.deal), to_u64(part));
+            let place = is_there.get_mut(to_place(from)).filter(|there| !**there && n_from == to_u64(pieces.len()));
+            let (true, Some(place)) = (is_ours, place) else {
+                return Err(refused("a piece belongs elsewhere, is missing, or is there twice"));
+            };
+            *place = true;
+            let begin = to_u64(bytes.len());
+            blocks.extend(own.into_iter().map(|block| StateBlock { place: begin + block.place, ..block }));
+            bytes.extend_from_slice(body);
+            width = width.max(u32::try_from(head.width).unwrap_or(u32::MAX));
+        }
+        if is_there.is_empty() {
+            return Err(DealtError::refused("a part has no pieces"));
+        }
+        Ok(GatheredPart { file: Arc::new(InMemory(Mutex::new(bytes))), blocks, width })
+    }
+}
+
 impl<const K: usize> DealtLevels<K> {
     fn new(layout: &KeyLayout, residue: &Residue, memory: usize) -> Self {
         let levels = layout.levels(residue);
-        Self { levels, start: layout.start(), plan: sum_of(plan::<K>(layout, residue).as_bytes()), memory }
+        Self { levels, start: layout.start(), pieces: PieceFormat::new::<K>(layout, residue), memory }
     }
 
     fn deal(level: &DealtLevel) -> Result<LevelDeal<K>, DealtError> {
@@ -205,7 +288,9 @@ impl<const K: usize> DealtLevels<K> {
         from: (usize, usize),
         n_nodes: u64,
     ) -> Result<DealtStep, DealtError> {
-        let piece = |part| self.piece(level, written, part, from);
+        let piece = |part| {
+            self.pieces.write((level, part), from, written.width, written.file(), written.blocks_of(part))
+        };
         Ok(DealtStep {
             pieces: (0..level.n_parts).map(piece).collect::<Result<_, _>>()?,
             sample: written.sample.iter().flatten().flat_map(|word| word.to_le_bytes()).collect(),
@@ -214,65 +299,13 @@ impl<const K: usize> DealtLevels<K> {
         })
     }
 
-    fn piece(
-        &self,
-        level: &DealtLevel,
-        written: &OnDisk<K>,
-        part: usize,
-        from: (usize, usize),
-    ) -> Result<Vec<u8>, DealtError> {
-        let blocks = written.blocks_of(part);
-        let head = PieceHead {
-            plan: self.plan,
-            at: to_u64(level.at),
-            deal: sum_of(&level.deal),
-            part: to_u64(part),
-            from: (to_u64(from.0), to_u64(from.1)),
-            width: written.width.into(),
-            n_blocks: to_u64(blocks.len()),
-        };
-        let mut bytes: Vec<u8> = head.words().into_iter().flat_map(u64::to_le_bytes).collect();
-        let mut place = 0;
-        for block in blocks {
-            StateBlock { place, ..*block }.write(&mut bytes);
-            place += u64::from(block.length);
-        }
-        bytes.extend(sum_of(&bytes).to_le_bytes());
-        for block in blocks {
-            let begin = bytes.len();
-            bytes.resize(begin + to_place(block.length.into()), 0);
-            written.file().read(block.place, &mut bytes[begin..]).map_err(ExpandFailure::from)?;
-        }
-        Ok(bytes)
-    }
-
     /// A part, as a level that has no other.
     fn gathered(&self, level: &DealtLevel, part: usize, pieces: &[&[u8]]) -> Result<OnDisk<K>, DealtError> {
         let deal = Self::deal(level)?;
-        let (mut bytes, mut blocks, mut width) = (Vec::new(), Vec::new(), 0);
-        let mut is_there = vec![false; pieces.len()];
-        for (number, piece) in pieces.iter().enumerate() {
-            let refused = |what| DealtError::Refused { what, piece: Some(number) };
-            let (head, own, body) = split_piece(piece).ok_or(refused("a piece is not as it was written"))?;
-            let (from, n_from) = head.from;
-            let is_ours = (head.plan, head.at, head.deal, head.part)
-                == (self.plan, to_u64(level.at), sum_of(&level.deal), to_u64(part));
-            let place = is_there.get_mut(to_place(from)).filter(|there| !**there && n_from == to_u64(pieces.len()));
-            let (true, Some(place)) = (is_ours, place) else {
-                return Err(refused("a piece belongs elsewhere, is missing, or is there twice"));
-            };
-            *place = true;
-            let begin = to_u64(bytes.len());
-            blocks.extend(own.into_iter().map(|block| StateBlock { place: begin + block.place, ..block }));
-            bytes.extend_from_slice(body);
-            width = width.max(u32::try_from(head.width).unwrap_or(u32::MAX));
-        }
-        if is_there.is_empty() {
-            return Err(DealtError::refused("a part has no pieces"));
-        }
+        let GatheredPart { file, blocks, width } = self.pieces.read((level, part), pieces)?;
         let mut parts = vec![Vec::new(); deal.n_parts];
         *parts.get_mut(part).ok_or(DealtError::refused("there is no such part"))? = blocks;
-        Ok(OnDisk::of_blocks(level.at, Arc::new(InMemory(Mutex::new(bytes))), deal, parts, width))
+        Ok(OnDisk::of_blocks(level.at, file, deal, parts, width))
     }
 
     fn begin_with<N: Number>(
@@ -415,7 +448,7 @@ impl<const K: usize> DealtSweep for DealtLevels<K> {
 }
 
 /// One thread, until it is stopped: who sends the states has room for them.
-fn unbounded(is_stopped: &(dyn Fn() -> bool + Sync)) -> Bounds<'_> {
+pub(crate) fn unbounded(is_stopped: &(dyn Fn() -> bool + Sync)) -> Bounds<'_> {
     Bounds { room: usize::MAX, n_threads: 1, most: usize::MAX, is_stopped }
 }
 
@@ -455,7 +488,7 @@ fn split_piece(piece: &[u8]) -> Option<(PieceHead, Vec<StateBlock>, &[u8])> {
 
 /// Blocks in memory, as if they were on a disk.
 #[derive(Debug, Default)]
-struct InMemory(Mutex<Vec<u8>>);
+pub(crate) struct InMemory(Mutex<Vec<u8>>);
 
 impl LevelFile for InMemory {
     fn append(&self, block: &[u8]) -> Result<u64, Refused> {
