@@ -63,7 +63,18 @@ struct DealtClasses<const K: usize> {
     pieces: PieceFormat,
     memory: usize,
     /// What was left after levels of the last steps, for the next ones.
-    prepared: Mutex<Vec<(usize, Prepared<K>)>>,
+    prepared: Mutex<Vec<PreparedLevel<K>>>,
+}
+
+/// What is left after a level, and its hash.
+type PreparedLevel<const K: usize> = (usize, Prepared<K>, u64);
+
+/// Classes that a step has made, and how.
+struct MadeClasses<const K: usize> {
+    file: ClassFile<K>,
+    /// Bits of a multiplicity, and the hash of what forms were made from.
+    about: (u32, u64),
+    n_before: usize,
 }
 
 impl<const K: usize> DealtClasses<K> {
@@ -104,17 +115,15 @@ impl<const K: usize> DealtClasses<K> {
     fn dealt(
         &self,
         level: &DealtLevel,
-        (written, width): (&ClassFile<K>, u32),
+        MadeClasses { file, about, n_before }: &MadeClasses<K>,
         from: (usize, usize),
-        n_nodes: usize,
     ) -> Result<DealtStep, DealtError> {
-        let piece =
-            |part| self.pieces.write((level, part), from, width, written.file(), &written.blocks_of(part));
+        let piece = |part| self.pieces.write((level, part), from, *about, file.file(), &file.blocks_of(part));
         Ok(DealtStep {
             pieces: (0..level.n_parts).map(piece).collect::<Result<_, _>>()?,
             sample: Vec::new(),
-            n_states: written.n_entries(),
-            n_nodes: to_u64(n_nodes),
+            n_states: file.n_entries(),
+            n_nodes: to_u64(*n_before),
         })
     }
 
@@ -126,7 +135,7 @@ impl<const K: usize> DealtClasses<K> {
         }
         let is_stopped = || signal.is_stopped();
         file.put::<Isomorphic<'_, K>, u128>(&mut merged, &unbounded(&is_stopped))?;
-        self.dealt(level, (&file, u128::WIDTH), (0, 1), 0)
+        self.dealt(level, &MadeClasses { file, about: (u128::WIDTH, 0), n_before: 0 }, (0, 1))
     }
 
     /// Takes a part to a level, with what is left after it.
@@ -135,25 +144,29 @@ impl<const K: usize> DealtClasses<K> {
         part: &ClassFile<K>,
         (from, to): (&DealtLevel, &DealtLevel),
         signal: &RunSignal,
-    ) -> Result<(ClassFile<K>, usize), ExpandFailure> {
+    ) -> Result<MadeClasses<K>, ExpandFailure> {
         let mut fold = Isomorphic::new(&self.layout, &self.residue, usize::MAX);
-        let known = {
-            let mut pool = self.prepared.lock().unwrap_or_else(PoisonError::into_inner);
-            let known = pool.iter().position(|(level, _)| *level == to.at).map(|place| pool.swap_remove(place));
-            pool.retain(|(level, _)| *level >= to.at);
-            known
-        };
-        known.into_iter().for_each(|(level, prepared)| fold.put_prepared(level, prepared));
+        let known = self.known(to.at).map(|(level, prepared, sum)| {
+            fold.put_prepared(level, prepared);
+            sum
+        });
         let mut levels = self.levels[from.at..to.at].to_vec();
         let twins = caught(|| fold.twins(to.at)).map_err(|_| ExpandFailure::Stopped)?;
         levels.iter_mut().last().into_iter().for_each(|last| last.twins.clone_from(&twins));
-        let into = new_file(to.n_parts);
-        let n_classes =
-            step_of_classes::<K, _, N>(part, (&fold, to.at, &levels), &into, self.memory, signal)?;
+        let sum = known.unwrap_or_else(|| fold.sum_of_suffix(to.at));
+        let file = new_file(to.n_parts);
+        let n_before = step_of_classes::<K, _, N>(part, (&fold, to.at, &levels), &file, self.memory, signal)?;
         if let Some(prepared) = fold.take_prepared(to.at) {
-            self.prepared.lock().unwrap_or_else(PoisonError::into_inner).push((to.at, prepared));
+            self.prepared.lock().unwrap_or_else(PoisonError::into_inner).push((to.at, prepared, sum));
         }
-        Ok((into, n_classes))
+        Ok(MadeClasses { file, about: (if N::WIDTH == 0 { ANY } else { N::WIDTH }, sum), n_before })
+    }
+
+    /// What an earlier step has found out about a level.
+    fn known(&self, at: usize) -> Option<PreparedLevel<K>> {
+        let mut prepared = self.prepared.lock().unwrap_or_else(PoisonError::into_inner);
+        prepared.retain(|(level, ..)| *level == at);
+        prepared.pop()
     }
 }
 
@@ -165,6 +178,10 @@ fn new_file<const K: usize>(n_parts: usize) -> ClassFile<K> {
 impl<const K: usize> DealtSweep for DealtClasses<K> {
     fn n_levels(&self) -> usize {
         self.levels.len()
+    }
+
+    fn first(&self) -> usize {
+        2_000
     }
 
     fn begin(&self, most: usize, n_parts: usize, signal: &RunSignal) -> Result<(DealtLevel, DealtStep), DealtError> {
@@ -209,12 +226,13 @@ impl<const K: usize> DealtSweep for DealtClasses<K> {
         if from.at >= self.levels.len() || to.at != self.after(from.at) || to.n_parts == 0 {
             return Err(DealtError::refused("the level is not one to which a step leads"));
         }
-        let narrow = if width <= u128::WIDTH { self.walk::<u128>(&own, (from, to), signal) } else { Err(ExpandFailure::Overflow) };
-        let (written, width) = match narrow {
-            Err(ExpandFailure::Overflow) => (self.walk::<BigUint>(&own, (from, to), signal)?, ANY),
-            narrow => (narrow?, u128::WIDTH),
+        let levels = (from, to);
+        let narrow = || self.walk::<u128>(&own, levels, signal);
+        let made = match if width <= u128::WIDTH { narrow() } else { Err(ExpandFailure::Overflow) } {
+            Err(ExpandFailure::Overflow) => self.walk::<BigUint>(&own, levels, signal),
+            made => made,
         };
-        self.dealt(to, (&written.0, width), (part, from.n_parts), written.1)
+        self.dealt(to, &made?, (part, from.n_parts))
     }
 
     fn total(

@@ -72,6 +72,11 @@ impl<'a, const K: usize> Isomorphic<'a, K> {
         }
     }
 
+    /// A hash of what the forms after a level are made from; those made from something else cannot be compared with them.
+    pub(super) fn sum_of_suffix(&self, level: usize) -> u64 {
+        self.suffix(level).map_or(0, |suffix| hash(format!("{suffix:?}").as_bytes()))
+    }
+
     /// Takes what is left after a level out, for another one of the same layout that has asked for nothing yet.
     pub(super) fn take_prepared(&mut self, level: usize) -> Option<Prepared<K>> {
         self.suffixes[level].take()

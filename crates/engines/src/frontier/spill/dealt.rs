@@ -75,6 +75,9 @@ pub trait DealtSweep: Send + Sync + std::fmt::Debug {
     /// The number of levels: after the last one, the multiplicities of all states are the count.
     fn n_levels(&self) -> usize;
 
+    /// A level with more states than this is worth dealing out: to make one takes some tenths of a second.
+    fn first(&self) -> usize;
+
     /// The first level with more states than `most`, or the last one, dealt out into `n_parts` parts.
     ///
     /// # Errors
@@ -161,20 +164,23 @@ struct PieceHead {
     from: (u64, u64),
     width: u64,
     n_blocks: u64,
+    /// A hash of what the forms of classes were made from, without which they cannot be compared; 0 if there are none.
+    forms: u64,
 }
 
 impl PieceHead {
-    const BYTES: usize = 64;
+    const BYTES: usize = 72;
 
-    fn words(&self) -> [u64; 8] {
-        let Self { plan, at, deal, part, from, width, n_blocks } = *self;
-        [plan, at, deal, part, from.0, from.1, width, n_blocks]
+    fn words(&self) -> [u64; 9] {
+        let Self { plan, at, deal, part, from, width, n_blocks, forms } = *self;
+        [plan, at, deal, part, from.0, from.1, width, n_blocks, forms]
     }
 
     fn read(bytes: &mut &[u8]) -> Option<Self> {
         let mut word = || Some(u64::from_le_bytes(take(bytes)?));
         let (plan, at, deal, part) = (word()?, word()?, word()?, word()?);
-        Some(Self { plan, at, deal, part, from: (word()?, word()?), width: word()?, n_blocks: word()? })
+        let (from, width, n_blocks, forms) = ((word()?, word()?), word()?, word()?, word()?);
+        Some(Self { plan, at, deal, part, from, width, n_blocks, forms })
     }
 }
 
@@ -195,15 +201,17 @@ pub(crate) struct GatheredPart {
 
 impl PieceFormat {
     pub(crate) fn new<const K: usize>(layout: &KeyLayout, residue: &Residue) -> Self {
-        Self { plan: sum_of(plan::<K>(layout, residue).as_bytes()) }
+        // Another version may write forms in another way.
+        let plan = plan::<K>(layout, residue) + env!("CARGO_PKG_VERSION");
+        Self { plan: sum_of(plan.as_bytes()) }
     }
 
-    /// The piece for a part of a level, made `from` a part of as many.
+    /// The piece for a part of a level, made `from` a part of as many; with the bits of the widest multiplicity, and the hash of what forms were made from.
     pub(crate) fn write(
         self,
         (level, part): (&DealtLevel, usize),
         from: (usize, usize),
-        width: u32,
+        (width, forms): (u32, u64),
         file: &dyn LevelFile,
         blocks: &[StateBlock],
     ) -> Result<Vec<u8>, DealtError> {
@@ -215,6 +223,7 @@ impl PieceFormat {
             from: (to_u64(from.0), to_u64(from.1)),
             width: width.into(),
             n_blocks: to_u64(blocks.len()),
+            forms,
         };
         let mut bytes: Vec<u8> = head.words().into_iter().flat_map(u64::to_le_bytes).collect();
         let mut place = 0;
@@ -238,13 +247,14 @@ impl PieceFormat {
         pieces: &[&[u8]],
     ) -> Result<GatheredPart, DealtError> {
         let (mut bytes, mut blocks, mut width) = (Vec::new(), Vec::new(), 0);
-        let mut is_there = vec![false; pieces.len()];
+        let (mut is_there, mut forms) = (vec![false; pieces.len()], None);
         for (number, piece) in pieces.iter().enumerate() {
             let refused = |what| DealtError::Refused { what, piece: Some(number) };
             let (head, own, body) = split_piece(piece).ok_or(refused("a piece is not as it was written"))?;
             let (from, n_from) = head.from;
             let is_ours = (head.plan, head.at, head.deal, head.part)
-                == (self.plan, to_u64(level.at), sum_of(&level.deal), to_u64(part));
+                == (self.plan, to_u64(level.at), sum_of(&level.deal), to_u64(part))
+                && *forms.get_or_insert(head.forms) == head.forms;
             let place = is_there.get_mut(to_place(from)).filter(|there| !**there && n_from == to_u64(pieces.len()));
             let (true, Some(place)) = (is_ours, place) else {
                 return Err(refused("a piece belongs elsewhere, is missing, or is there twice"));
@@ -289,7 +299,7 @@ impl<const K: usize> DealtLevels<K> {
         n_nodes: u64,
     ) -> Result<DealtStep, DealtError> {
         let piece = |part| {
-            self.pieces.write((level, part), from, written.width, written.file(), written.blocks_of(part))
+            self.pieces.write((level, part), from, (written.width, 0), written.file(), written.blocks_of(part))
         };
         Ok(DealtStep {
             pieces: (0..level.n_parts).map(piece).collect::<Result<_, _>>()?,
@@ -378,6 +388,10 @@ impl<const K: usize> DealtLevels<K> {
 impl<const K: usize> DealtSweep for DealtLevels<K> {
     fn n_levels(&self) -> usize {
         self.levels.len()
+    }
+
+    fn first(&self) -> usize {
+        20_000
     }
 
     fn begin(&self, most: usize, n_parts: usize, signal: &RunSignal) -> Result<(DealtLevel, DealtStep), DealtError> {
