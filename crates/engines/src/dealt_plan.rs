@@ -44,9 +44,7 @@ impl DealtPlan {
     pub fn new(engine: EngineKind, problem: &Problem, memory: usize, signal: &RunSignal) -> Option<Self> {
         let order = match engine {
             EngineKind::Frontier => Vec::new(),
-            EngineKind::Isomorph if engine.knows(problem.tree_form()) => {
-                isomorph::best_order(problem, memory, signal)?
-            }
+            EngineKind::Isomorph if engine.knows(problem.tree_form()) => isomorph::best_order(problem, memory, signal)?,
             _ => return None,
         };
         Some(Self { engine: engine.name().into(), order })

@@ -26,6 +26,7 @@ pub(super) const VERB: Verb = Verb {
     examples: &[
         ("split queens 18 --tasks 5000 -o q18.tasks", ""),
         ("split queens 18 --engine frontier -o q18/", "a folder for a sweep"),
+        ("split latin 10 --engine isomorph -o l10/", "the same, up to isomorphism"),
     ],
     heeds: &[DEMANDS, &["no_merging", "engine", "time_limit", "quiet"]],
     says: &[

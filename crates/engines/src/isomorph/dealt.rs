@@ -101,12 +101,7 @@ impl<const K: usize> DealtClasses<K> {
         Ok(to_place(u64::from_le_bytes(bytes)))
     }
 
-    fn gathered(
-        &self,
-        level: &DealtLevel,
-        part: usize,
-        pieces: &[&[u8]],
-    ) -> Result<(ClassFile<K>, u32), DealtError> {
+    fn gathered(&self, level: &DealtLevel, part: usize, pieces: &[&[u8]]) -> Result<(ClassFile<K>, u32), DealtError> {
         let GatheredPart { file, blocks, width } = self.pieces.read((level, part), pieces)?;
         Ok((ClassFile::of_blocks(file, vec![blocks]), width))
     }

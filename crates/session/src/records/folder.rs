@@ -160,7 +160,8 @@ impl SweepFolder {
         let read = reader.read("head", text.as_bytes()).and_then(|_| reader.finish());
         let records = read.map_err(|_| SweepError::Damaged { path: head.clone(), what: "it is no split" })?;
         let folder = Self::open(path, &records, problem, MEMORY, signal)?;
-        let (level, made) = folder.sweep.begin(folder.sweep.first(), n_parts, signal).map_err(|error| folder.refused(0, error))?;
+        let (level, made) =
+            folder.sweep.begin(folder.sweep.first(), n_parts, signal).map_err(|error| folder.refused(0, error))?;
         fs::create_dir_all(folder.of_level(level.at)).map_err(io_at(path))?;
         folder.write_made(level.at, 0, &made)?;
         folder.write_level(&FolderLevel { level, n_from: 1, nodes: 0 })?;

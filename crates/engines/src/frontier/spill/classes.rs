@@ -272,7 +272,11 @@ impl<const K: usize> ClassFile<K> {
     }
 
     /// Writes what is in a table, which is empty afterwards.
-    pub(crate) fn put<F: Fold<K>, N: Number>(&self, merged: &mut F::Merged<N>, bounds: &Bounds<'_>) -> Result<(), ExpandFailure> {
+    pub(crate) fn put<F: Fold<K>, N: Number>(
+        &self,
+        merged: &mut F::Merged<N>,
+        bounds: &Bounds<'_>,
+    ) -> Result<(), ExpandFailure> {
         let mut entries: Vec<Entry<'_, K, N>> = F::entries(merged).collect();
         gather(&mut entries, self.n_parts, |(form, ..)| self.part(form), bounds)?;
         let (mut made, mut left, mut bytes) = (Vec::new(), &mut entries[..], Vec::new());

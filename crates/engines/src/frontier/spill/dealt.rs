@@ -298,9 +298,8 @@ impl<const K: usize> DealtLevels<K> {
         from: (usize, usize),
         n_nodes: u64,
     ) -> Result<DealtStep, DealtError> {
-        let piece = |part| {
-            self.pieces.write((level, part), from, (written.width, 0), written.file(), written.blocks_of(part))
-        };
+        let piece =
+            |part| self.pieces.write((level, part), from, (written.width, 0), written.file(), written.blocks_of(part));
         Ok(DealtStep {
             pieces: (0..level.n_parts).map(piece).collect::<Result<_, _>>()?,
             sample: written.sample.iter().flatten().flat_map(|word| word.to_le_bytes()).collect(),
