@@ -21,7 +21,7 @@ from typing import Any
 
 from . import _core
 from ._cluster import Timed, check_about, lock, on_cluster
-from ._errors import RunError
+from ._errors import InputError, RunError
 from ._outcome import Outcome
 from ._problem import problem_of
 
@@ -33,12 +33,14 @@ Where = tuple[int, int, bytes]
 class SweepPlan:
     """How a sweep is spread over a cluster."""
 
+    engine: str = "frontier"
+    """`frontier` merges equal states, `isomorph` those that leave isomorphic problems."""
     parts: int | None = None
     """Parts of a level; four for each worker if it is not said."""
     memory: int = 2**28
     """Bytes for the states of a task."""
-    first: int = 20_000
-    """A level with more states than this is dealt out."""
+    first: int | None = None
+    """A level with more states than this is dealt out; 20000, or with `isomorph` 2000, if it is not said."""
     keep: float = 30.0
     """Seconds between two levels that are written, at least; and twenty times as long as it takes to write one."""
     time_limit: float | None = None
@@ -63,16 +65,18 @@ class Level:
 class Shelf:
     """The folder: what is asked, and the last level that was written."""
 
-    def __init__(self, path: Path, problem: Any) -> None:
+    def __init__(self, path: Path, problem: Any, plan: SweepPlan) -> None:
         self.path = path
         path.mkdir(parents=True, exist_ok=True)
         head = path / "head"
         self.lock = open(path / "lock", "w")
         lock(self.lock, path)
         if not head.exists():
-            self.write(head, [_core.split(problem._known, 1).encode()])
+            self.write(head, [_core.split_sweep(problem._known, plan.engine, plan.memory).encode()])
         self.said = _core.settle([(str(head), head.read_bytes())])
         check_about(self.said, problem, path, "folder")
+        if self.said["engine"] != plan.engine:
+            raise InputError(f"{path} has a sweep of the engine {self.said['engine']}\n  help: name that engine, or another folder")
         self.last = time.monotonic()
         self.took = 0.0
 
@@ -189,7 +193,7 @@ class SweepDriver(Timed):
         """The level that was kept, or the first one that is worth dealing out."""
         if (level := self.shelf.taken_up(self.ray.put)) is not None:
             return level
-        where, (pieces, sample, n_states, n_nodes) = self.sweep.begin(self.plan.first, self.n_parts)
+        where, (pieces, sample, n_states, n_nodes) = self.sweep.begin(self.sweep.first if self.plan.first is None else self.plan.first, self.n_parts)
         level = Level(where, sample, n_states, [[self.ray.put(piece)] for piece in pieces])
         level.made["states"] = n_nodes
         return level
@@ -270,11 +274,12 @@ def count_by_sweep(
     show: Callable[[SweepDriver], object] | None = None,
     arrived: Callable[[SweepDriver], object] | None = None,
 ) -> Outcome:
-    """Counts a problem on a Ray cluster as the engine `frontier` does: equal states are merged, level by level. `folder` keeps a level to go on with; otherwise as `count`. A sweep that a limit has ended knows no lower bound but 0."""
-    shelf = Shelf(Path(folder), problem_of(problem))
+    """Counts a problem on a Ray cluster as the engines `frontier` and `isomorph` do: states are merged, level by level. `folder` keeps a level to go on with; otherwise as `count`. A sweep that a limit has ended knows no lower bound but 0."""
+    plan = plan or SweepPlan()
+    shelf = Shelf(Path(folder), problem_of(problem), plan)
     started = time.monotonic()
     with closing(shelf), on_cluster(address):
-        driver = SweepDriver(shelf, plan or SweepPlan(), show, arrived)
+        driver = SweepDriver(shelf, plan, show, arrived)
         count = driver.run()
         made = driver.level.made
         return Outcome(

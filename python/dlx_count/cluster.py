@@ -33,10 +33,10 @@ def parser() -> argparse.ArgumentParser:
     group.add_argument("--batch", type=float, default=Plan.batch, metavar="SECONDS", help="what a batch of tasks should take (%(default)s)")
     group.add_argument("--slice", type=float, default=Plan.slice, metavar="SECONDS", help="after so long a worker hands back what is left (%(default)s)")
     group.add_argument("--time-limit", type=float, metavar="SECONDS", help="stop then, with a lower bound")
-    group.add_argument("--engine", help="the engine that counts below a task; `frontier` merges equal states level by level instead, and --records is a folder that keeps a level")
-    group.add_argument("--parts", type=int, metavar="N", help="with --engine frontier: parts of a level (four for each worker)")
-    group.add_argument("--memory", type=int, default=SweepPlan.memory >> 20, metavar="MIB", help="with --engine frontier: MiB for the states of a task (%(default)s)")
-    group.add_argument("--keep", type=float, default=SweepPlan.keep, metavar="SECONDS", help="with --engine frontier: between two levels that are written (%(default)s)")
+    group.add_argument("--engine", help="the engine that counts below a task; `frontier` and `isomorph` merge states level by level instead, and --records is a folder that keeps a level")
+    group.add_argument("--parts", type=int, metavar="N", help="of a sweep: parts of a level (four for each worker)")
+    group.add_argument("--memory", type=int, default=SweepPlan.memory >> 20, metavar="MIB", help="of a sweep: MiB for the states of a task (%(default)s)")
+    group.add_argument("--keep", type=float, default=SweepPlan.keep, metavar="SECONDS", help="of a sweep: between two levels that are written (%(default)s)")
     group.add_argument("-q", "--quiet", action="store_true", help="the number alone")
     main = argparse.ArgumentParser(prog="python -m dlx_count.cluster", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     sources = main.add_subparsers(dest="source", required=True, metavar="SOURCE")
@@ -97,7 +97,7 @@ def run(family: Family, given: argparse.Namespace) -> tuple[Outcome, str]:
     """Counts what the words say, and the name of the problem."""
     problem = family(**{name: read(parameter, getattr(given, name)) for name, parameter in family._parameters.items()})
     name = re.sub(r"[^A-Za-z0-9.,_-]+", "-", problem.name).strip("-")
-    if given.engine == "frontier":
+    if given.engine in ("frontier", "isomorph"):
         return sweep(problem, given.records or name + ".sweep", given), problem.name
     plan = Plan(tasks=given.tasks, batch=given.batch, slice=given.slice, time_limit=given.time_limit, engine=given.engine)
     shown = None if given.quiet else Shown(problem.name)
@@ -110,7 +110,7 @@ def run(family: Family, given: argparse.Namespace) -> tuple[Outcome, str]:
 
 def sweep(problem: Problem, folder: str, given: argparse.Namespace) -> Outcome:
     """Counts by merging states."""
-    plan = SweepPlan(parts=given.parts, memory=given.memory << 20, keep=given.keep, time_limit=given.time_limit)
+    plan = SweepPlan(engine=given.engine, parts=given.parts, memory=given.memory << 20, keep=given.keep, time_limit=given.time_limit)
     return count_by_sweep(problem, folder, address=given.address, plan=plan, arrived=None if given.quiet else say)
 
 

@@ -2,13 +2,12 @@
 
 use dlx_count::engine::RunSignal;
 use dlx_count::engine::frontier::{DealtError, DealtLevel, DealtStep, DealtSweep};
-use dlx_count::symmetry::CountQuery;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::errors::Fault;
 use crate::problem::integer;
-use crate::records::question_at_head;
+use crate::records::read_head;
 
 /// A level: how many are done, the number of its parts, and how it is dealt out.
 type LevelTuple = (usize, usize, Vec<u8>);
@@ -45,8 +44,8 @@ impl Sweep {
     /// The sweep of the problem that the first line of a file of records is about, in steps that have this many bytes for states.
     #[new]
     fn new(py: Python<'_>, head: &str, memory: usize) -> PyResult<Self> {
-        let question: CountQuery = question_at_head(head)?;
-        let make = || <dyn DealtSweep>::new(question.problem(), memory, &RunSignal::default());
+        let (question, said) = read_head(head)?;
+        let make = || said.sweep.sweep(question.problem(), memory, &RunSignal::default());
         let sweep = if question.obstacle().is_some() { None } else { py.detach(make) };
         let help = "leave the engine out: then tasks of the search tree are counted";
         Ok(Self(sweep.ok_or_else(|| Fault::input("this problem cannot be swept", help))?))
@@ -55,6 +54,12 @@ impl Sweep {
     #[getter]
     fn n_levels(&self) -> usize {
         self.0.n_levels()
+    }
+
+    /// A level with more states than this is worth dealing out.
+    #[getter]
+    fn first(&self) -> usize {
+        self.0.first()
     }
 
     /// The first level with more states than `most`, in `n_parts` parts, and its pieces: one for each part.

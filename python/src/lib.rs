@@ -25,7 +25,7 @@ mod _core {
     #[pymodule_export]
     use crate::problem::Problem;
     #[pymodule_export]
-    use crate::records::{Worker, settle, split};
+    use crate::records::{Worker, settle, split, split_sweep};
     #[pymodule_export]
     use crate::searching::Search;
     #[pymodule_export]

@@ -3,10 +3,11 @@
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use dlx_count::engine::Task;
+use dlx_count::EngineKind;
+use dlx_count::engine::{DealtPlan, RunSignal, Task};
 use dlx_count::job::{AnswerForm, Request};
 use dlx_count::parallel::{Journal, JournalError, Split};
-use dlx_count::records::{OpenTask, Record, RecordJournal, RecordReader, SplitRecord, lines};
+use dlx_count::records::{OpenTask, Record, RecordJournal, RecordReader, SplitRecord, lines, sweep_lines};
 use dlx_count::symmetry::CountQuery;
 use dlx_count::tally::{Count, Tally};
 use dlx_count::{Control, OptionId, Session};
@@ -31,6 +32,25 @@ fn check_plain(question: &CountQuery) -> Result<(), Fault> {
     Err(Fault::input(what, "ask for all solutions: tasks that a symmetry makes equal are counted once anyway"))
 }
 
+/// The first lines of a sweep of an engine: they say all that other machines have to know.
+#[pyfunction]
+pub fn split_sweep(py: Python<'_>, problem: &Problem, engine: &str, memory: usize) -> PyResult<String> {
+    let question = &problem.0.question;
+    check_plain(question)?;
+    let kind = EngineKind::named(engine).filter(|_| question.obstacle().is_none());
+    let plan = || kind.and_then(|kind| DealtPlan::new(kind, question.problem(), memory, &RunSignal::default()));
+    let help = "leave the engine out: then tasks of the search tree are counted";
+    let plan = py.detach(plan).ok_or_else(|| Fault::input("this problem cannot be swept", help))?;
+    let request = Request { ask: portable(&problem.0)?, wanted: AnswerForm::Count };
+    Ok(text(sweep_lines(question.problem(), request, plan))?)
+}
+
+fn text(lines: Result<Vec<String>, serde_json::Error>) -> Result<String, Fault> {
+    let lines = lines
+        .map_err(|error| Fault::input(format!("this cannot be written down: {error}"), "use paths that are text"))?;
+    Ok(lines.into_iter().map(|line| line + "\n").collect())
+}
+
 /// Splits a problem into this number of tasks or more: a head, and a line for each task. The head says all that other machines have to know.
 #[pyfunction]
 pub fn split(py: Python<'_>, problem: &Problem, tasks: usize) -> PyResult<String> {
@@ -42,11 +62,7 @@ pub fn split(py: Python<'_>, problem: &Problem, tasks: usize) -> PyResult<String
         let session = Session::builder().threads(1).control(control.clone()).build()?;
         let nothing = || Split { tally: Tally::default(), done: 1.0, tasks: Vec::new() };
         let split = question.obstacle().map_or_else(|| session.split_into(question.problem(), tasks), |_| nothing());
-        let written = lines(question.problem(), Request { ask, wanted: AnswerForm::Count }, split);
-        let written = written.map_err(|error| {
-            Fault::input(format!("this cannot be written down: {error}"), "use paths that are text")
-        })?;
-        Ok(written.into_iter().map(|line| line + "\n").collect())
+        text(lines(question.problem(), Request { ask, wanted: AnswerForm::Count }, split))
     };
     Ok(quietly(py, &control, divide)??)
 }
@@ -72,6 +88,7 @@ pub fn settle<'py>(py: Python<'py>, files: Vec<(String, Vec<u8>)>) -> PyResult<B
     dict.set_item("fingerprint", &records.head().fingerprint)?;
     dict.set_item("tasks", records.head().tasks)?;
     dict.set_item("unlisted", records.unlisted())?;
+    dict.set_item("engine", &records.head().sweep.engine)?;
     dict.set_item("head", head_line(records.head())?)?;
     dict.set_item("count", integer(py, &sum.tally.count)?)?;
     dict.set_item("complete", sum.open.is_empty() && records.unlisted() == 0)?;
@@ -94,7 +111,7 @@ fn question_of(request: &Request) -> Result<CountQuery, Fault> {
 }
 
 /// The question that the first line of a file of records is about, and that line.
-fn read_head(head: &str) -> Result<(CountQuery, SplitRecord), Fault> {
+pub fn read_head(head: &str) -> Result<(CountQuery, SplitRecord), Fault> {
     let mut reader = RecordReader::default();
     reader.read("head", head.as_bytes())?;
     let records = reader.finish()?;
@@ -102,11 +119,6 @@ fn read_head(head: &str) -> Result<(CountQuery, SplitRecord), Fault> {
     let changed = |what| Fault::input(what, "every machine needs the same files");
     records.check(question.problem()).map_err(changed)?;
     Ok((question, records.head().clone()))
-}
-
-/// The question that the first line of a file of records is about.
-pub fn question_at_head(head: &str) -> Result<CountQuery, Fault> {
-    Ok(read_head(head)?.0)
 }
 
 /// Counts tasks of a split: it has the problem, and can be asked again and again.

@@ -40,6 +40,17 @@ def test_counts(cluster, tmp_path):
     assert main(["queens", "8", "--engine", "frontier", "-q", "--records", str(tmp_path / "q")]) == 0
 
 
+def test_classes(cluster, tmp_path):
+    """States merged up to isomorphism; the folder knows by which engine."""
+    plan = SweepPlan(engine="isomorph", parts=5, first=10, keep=0.0)
+    outcome = count_by_sweep(dlx.latin(6), tmp_path / "a", plan=plan)
+    assert outcome.count == 812851200 and outcome.tasks > 10
+    assert count_by_sweep(dlx.latin(6), tmp_path / "a", plan=plan).count == 812851200
+    with pytest.raises(dlx.InputError, match="sweep of the engine isomorph"):
+        count_by_sweep(dlx.latin(6), tmp_path / "a", plan=DEALT)
+    assert main(["latin", "5", "--engine", "isomorph", "-q", "--records", str(tmp_path / "l")]) == 0
+
+
 def test_limits(cluster, tmp_path):
     """A sweep that is stopped keeps the level that it has reached, whenever one was kept last."""
     plan = SweepPlan(parts=5, first=10)
@@ -121,7 +132,7 @@ def test_the_driver_dies(cluster, tmp_path):
 
 def test_other_sweeps_are_refused():
     """Pieces of another problem, and problems without a sweep."""
-    own, other = [_core.Sweep(_core.split(dlx.polyomino(f"8x{n}", pieces="dominoes", reuse=True)._known, 1), 2**20) for n in (8, 9)]
+    own, other = [_core.Sweep(_core.split_sweep(dlx.polyomino(f"8x{n}", pieces="dominoes", reuse=True)._known, "frontier", 2**20), 2**20) for n in (8, 9)]
     where, (pieces, sample, n_states, _) = own.begin(10, 4)
     to = own.next(where, sample, n_states, 4)
     assert len(own.step(where, to, 0, pieces[:1])[0]) == to[1]

@@ -41,7 +41,7 @@ fn shuffled(problem: &Problem, seed: u64) -> Problem {
 }
 
 /// One-factorizations of the complete graph, the rounds named.
-fn factorizations(n: usize) -> Problem {
+pub fn factorizations(n: usize) -> Problem {
     let mut builder = Problem::builder();
     let edges: Vec<(usize, usize)> = (0..n).flat_map(|a| (a + 1..n).map(move |b| (a, b))).collect();
     let edge: Vec<ItemId> = edges.iter().map(|(a, b)| builder.primary(format!("{a}-{b}")).unwrap()).collect();

@@ -13,6 +13,7 @@ pub mod bits;
 pub mod certificate;
 mod checkpoints;
 mod choose;
+mod dealt_plan;
 mod disk;
 pub mod frontier;
 mod info;
@@ -35,6 +36,7 @@ mod warm_start;
 
 pub use algorithm::Engine;
 pub use checkpoints::{CheckpointStore, StoredLevel, shelf_engine};
+pub use dealt_plan::DealtPlan;
 pub use disk::{Disk, LevelFile, Refused};
 pub use info::{ENGINES, EngineInfo, EngineKind, Keeps};
 pub use obstacle::obstacle;

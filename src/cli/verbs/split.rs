@@ -12,7 +12,7 @@ use crate::cli::end::Failure;
 use crate::cli::keep::question_of;
 use crate::cli::settings::Settings;
 use crate::cli::show::{named, note, print, write};
-use crate::engine::{EngineKind, RunSignal};
+use crate::engine::{DealtPlan, EngineKind, RunSignal};
 use crate::job::{AnswerForm, Request};
 use crate::parallel::{MAX_TASKS, Split};
 use crate::records::{self, SweepError, SweepFolder};
@@ -26,11 +26,12 @@ pub(super) const VERB: Verb = Verb {
     examples: &[
         ("split queens 18 --tasks 5000 -o q18.tasks", ""),
         ("split queens 18 --engine frontier -o q18/", "a folder for a sweep"),
+        ("split latin 10 --engine isomorph -o l10/", "the same, up to isomorphism"),
     ],
     heeds: &[DEMANDS, &["no_merging", "engine", "time_limit", "quiet"]],
     says: &[
         ("quiet", "Print no messages"),
-        ("engine", "Only `frontier` can be given: it merges equal states, level by level, in a folder"),
+        ("engine", "`frontier` or `isomorph`: states are merged, level by level, in a folder"),
     ],
     takes_kinds: false,
     options: SplitArgs::augment_args,
@@ -43,13 +44,16 @@ struct SplitArgs {
     /// Number of tasks, or somewhat more: a level of the search tree is split as a whole
     #[arg(long, value_name = "N", global = true, default_value = "1000", value_parser = parse_within(1, Some(MAX_TASKS)))]
     tasks: usize,
-    /// With --engine frontier: parts of a level, at least 4
+    /// Of a sweep: parts of a level, at least 4
     #[arg(long, value_name = "N", global = true, default_value = "32", value_parser = parse_within(4, Some(MOST_PARTS)))]
     parts: usize,
     /// File or folder to write; standard output if omitted
     #[arg(short, long, value_name = "FILE", global = true)]
     output: Option<PathBuf>,
 }
+
+/// Bytes for orders of `isomorph` that race.
+const MEMORY: usize = 1 << 28;
 
 /// The most parts of a level: each makes a file with a piece for each.
 const MOST_PARTS: usize = 512;
@@ -61,7 +65,7 @@ fn split(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let request = Request { ask: ask.clone(), wanted: AnswerForm::Count };
     let question = settings.in_time(|| question_of(&request))??;
     match settings.engine {
-        Some(EngineKind::Frontier) => return sweep(&question, request, &args, settings),
+        Some(engine) if !engine.keeps_tasks() => return sweep(engine, &question, request, &args, settings),
         Some(_) => {
             return Err(Failure::usage(
                 "any engine can count the tasks",
@@ -85,16 +89,23 @@ fn split(call: &Call<'_>) -> Result<ExitCode, Failure> {
 }
 
 /// Begins a sweep in a folder.
-fn sweep(question: &CountQuery, request: Request, args: &SplitArgs, settings: &Settings) -> Result<ExitCode, Failure> {
+fn sweep(
+    engine: EngineKind,
+    question: &CountQuery,
+    request: Request,
+    args: &SplitArgs,
+    settings: &Settings,
+) -> Result<ExitCode, Failure> {
     let Some(path) = named(args.output.as_ref()) else {
         return Err(Failure::usage("a sweep lies in a folder", "name one: -o FOLDER"));
     };
     if question.obstacle().is_some() {
         return Err(SweepError::Unsweepable.into());
     }
-    let (problem, lines) = (question.problem(), written(question, request, Split::whole())?);
-    let begun =
-        settings.in_time(|| SweepFolder::create(path, &lines, problem, args.parts, &RunSignal::default()))??;
+    let (problem, signal) = (question.problem(), RunSignal::default());
+    let plan = settings.in_time(|| DealtPlan::new(engine, problem, MEMORY, &signal))?;
+    let lines = said(records::sweep_lines(problem, request, plan.ok_or(SweepError::Unsweepable)?))?;
+    let begun = settings.in_time(|| SweepFolder::create(path, &lines, problem, args.parts, &signal))??;
     if !settings.quiet {
         let (level, levels) = begun.levels;
         note(&format!("{}: {} after level {level} of {levels}", problem.name(), plural(begun.states, "state")));
@@ -109,6 +120,9 @@ fn impossible() -> Split {
 
 /// The lines of a split.
 fn written(question: &CountQuery, request: Request, split: Split) -> Result<Vec<String>, Failure> {
-    let lines = records::lines(question.problem(), request, split);
+    said(records::lines(question.problem(), request, split))
+}
+
+fn said(lines: Result<Vec<String>, serde_json::Error>) -> Result<Vec<String>, Failure> {
     lines.map_err(|error| Failure::usage(format!("this cannot be written down: {error}"), "use paths that are text"))
 }

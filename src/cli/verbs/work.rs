@@ -14,7 +14,6 @@ use crate::cli::end::{Failure, Signals, status};
 use crate::cli::keep::{read_records, settle_on, swept_in};
 use crate::cli::settings::Settings;
 use crate::cli::show::{named, note, output};
-use crate::engine::EngineKind;
 use crate::parallel::{Journal, JournalError};
 use crate::problem::{Problem, to_u64};
 use crate::records::{OpenTask, Record, RecordJournal, RecordReader, Records, SweepProgress};
@@ -103,10 +102,12 @@ fn work_in(path: &Path, args: &WorkArgs, settings: &Settings) -> Result<ExitCode
         let help = "leave -o, --shard, --limit and --node-limit out";
         return Err(Failure::usage("what a process takes of a sweep, and what it makes, are in the folder", help));
     }
-    if settings.engine.is_some_and(|engine| engine != EngineKind::Frontier) {
-        return Err(Failure::usage("this is a sweep of the engine frontier", "leave --engine out"));
-    }
     let (records, question) = swept_in(path, settings.quiet)?;
+    let own = records.head().sweep.kind();
+    if settings.engine.is_some() && settings.engine != own {
+        let what = format!("this is a sweep of the engine {}", records.head().sweep.engine);
+        return Err(Failure::usage(what, "leave --engine out"));
+    }
     let signals = Signals::listen()?;
     let attendant = Attendant::new(settings, &signals);
     let (progress, ending) = attendant.session(settings)?.work_in(path, &records, question.problem())?;

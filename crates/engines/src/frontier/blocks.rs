@@ -12,7 +12,7 @@ const LONG: u8 = 15;
 
 /// Where a block is, and what is in it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct StateBlock {
+pub(crate) struct StateBlock {
     pub(super) place: u64,
     pub(super) length: u32,
     pub(super) n_states: u32,

@@ -33,7 +33,7 @@ pub(super) struct OnDisk<const K: usize> {
 }
 
 /// More bits than 128.
-pub(super) const ANY: u32 = 256;
+pub(crate) const ANY: u32 = 256;
 
 /// Which states of a part.
 #[derive(Clone, Copy, Debug)]

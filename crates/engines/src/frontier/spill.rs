@@ -10,7 +10,7 @@
 //!
 //! A file that is complete is all that the levels to come need: kept by a shelf, it is where another process goes on.
 
-mod classes;
+pub(super) mod classes;
 pub(super) mod dealt;
 
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};

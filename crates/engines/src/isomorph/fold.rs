@@ -31,12 +31,14 @@ pub(super) struct Isomorphic<'a, const K: usize> {
 }
 
 /// What is left after a level.
-struct Prepared<const K: usize> {
+#[derive(Debug)]
+pub(super) struct Prepared<const K: usize> {
     suffix: SuffixPlace<K>,
     twins: Vec<Twins<K>>,
 }
 
 /// Where a suffix is.
+#[derive(Debug)]
 enum SuffixPlace<const K: usize> {
     Here(Box<Suffix<K>>),
     /// Put away, except for the marks of its twins.
@@ -68,6 +70,21 @@ impl<'a, const K: usize> Isomorphic<'a, K> {
             SuffixPlace::Here(suffix) => Some(suffix),
             SuffixPlace::Away(_) | SuffixPlace::Nowhere => None,
         }
+    }
+
+    /// A hash of what the forms after a level are made from; those made from something else cannot be compared with them.
+    pub(super) fn sum_of_suffix(&self, level: usize) -> u64 {
+        self.suffix(level).map_or(0, |suffix| hash(format!("{suffix:?}").as_bytes()))
+    }
+
+    /// Takes what is left after a level out, for another one of the same layout that has asked for nothing yet.
+    pub(super) fn take_prepared(&mut self, level: usize) -> Option<Prepared<K>> {
+        self.suffixes[level].take()
+    }
+
+    /// Puts in what another one of the same layout has had.
+    pub(super) fn put_prepared(&mut self, level: usize, prepared: Prepared<K>) {
+        self.suffixes[level] = Some(prepared);
     }
 
     /// Puts the suffixes of all other levels away, if there is not room for all.
@@ -183,8 +200,8 @@ impl<const K: usize> Fold<K> for Isomorphic<'_, K> {
         states: &[(Key<K>, N)],
         bounds: &Bounds<'_>,
     ) -> Result<usize, ExpandFailure> {
-        let Some(suffix) = self.suffix(level) else { return Ok(states.len()) };
         let table = merged.only();
+        let Some(suffix) = self.suffix(level) else { return add_equal(states, table, bounds) };
         let mut scratch = Scratch::default();
         let label = || label_some(suffix, states, table, &mut scratch, bounds);
         caught(label).unwrap_or(Err(ExpandFailure::Stopped))
@@ -257,6 +274,22 @@ fn label<const K: usize, N: Number>(
         return Err(ExpandFailure::Memory);
     }
     Ok(shards)
+}
+
+/// Adds states whose forms are their keys, as where nothing can be labelled, until the table is full, and says how many.
+fn add_equal<const K: usize, N: Number>(
+    states: &[(Key<K>, N)],
+    table: &mut FormTable<K, N>,
+    bounds: &Bounds<'_>,
+) -> Result<usize, ExpandFailure> {
+    for (rank, (key, number)) in states.iter().enumerate() {
+        if rank > 0 && table.bytes() > bounds.room {
+            return Ok(rank);
+        }
+        let form: Vec<u8> = key.iter().flat_map(|word| word.to_le_bytes()).collect();
+        table.add(&form, *key, number)?;
+    }
+    Ok(states.len())
 }
 
 /// Finds the forms of states, from the front, until the table is full, and says of how many.

@@ -28,6 +28,10 @@
 //! Between two levels there can be a hundred times as many states as classes. Where they do not fit, a level is made and merged piece by piece. Where there is a disk, levels go there, and forms too,
 //! while a level is made (`frontier/spill/classes.rs`). Without one (`frontier/level.rs`), if the classes themselves do not fit, each half of them is counted to the end in turn: work that the halves have in common is then done twice.
 //!
+//! # On many machines
+//!
+//! `dealt` takes the parts of levels from bytes to bytes, for those who send them to other processes.
+//!
 //! # Solutions by lot
 //!
 //! `draw` walks from the start to the end; `completions` knows for each form how many ways lead on. A Latin square of order 8, one of 10^20, takes some seconds.
@@ -46,6 +50,7 @@
 
 mod completions;
 mod components;
+mod dealt;
 mod draw;
 mod fold;
 mod form;
@@ -66,6 +71,7 @@ use super::links::{self, Links};
 use super::run_signal::RunSignal;
 use super::task::{OpenSubtrees, Task};
 use super::warm_start::WarmStart;
+pub(super) use dealt::{best_order, dealt};
 use dlx_core::problem::Problem;
 use dlx_core::tally::Tally;
 pub use draw::sample;

@@ -160,7 +160,8 @@ impl SweepFolder {
         let read = reader.read("head", text.as_bytes()).and_then(|_| reader.finish());
         let records = read.map_err(|_| SweepError::Damaged { path: head.clone(), what: "it is no split" })?;
         let folder = Self::open(path, &records, problem, MEMORY, signal)?;
-        let (level, made) = folder.sweep.begin(FIRST, n_parts, signal).map_err(|error| folder.refused(0, error))?;
+        let (level, made) =
+            folder.sweep.begin(folder.sweep.first(), n_parts, signal).map_err(|error| folder.refused(0, error))?;
         fs::create_dir_all(folder.of_level(level.at)).map_err(io_at(path))?;
         folder.write_made(level.at, 0, &made)?;
         folder.write_level(&FolderLevel { level, n_from: 1, nodes: 0 })?;
@@ -179,7 +180,7 @@ impl SweepFolder {
         memory: usize,
         signal: &RunSignal,
     ) -> Result<Self, SweepError> {
-        let sweep = <dyn DealtSweep>::new(problem, memory, signal);
+        let sweep = records.head().sweep.sweep(problem, memory, signal);
         let missing = || if signal.is_stopped() { SweepError::Stopped } else { SweepError::Unsweepable };
         Ok(Self { path: path.into(), split: records.head().split.clone(), sweep: sweep.ok_or_else(missing)? })
     }
@@ -469,9 +470,6 @@ impl SweepFolder {
         }
     }
 }
-
-/// A level with more states than this is dealt out.
-const FIRST: usize = 20_000;
 
 /// Bytes for states of the levels before that.
 const MEMORY: usize = 1 << 28;

@@ -6,7 +6,7 @@ use crate::job::Request;
 use crate::lines::{body, checked, hash};
 use dlx_core::problem::{OptionId, Problem, to_u64};
 use dlx_core::tally::{Stats, Tally};
-use dlx_engines::Task;
+use dlx_engines::{DealtPlan, Task};
 use dlx_run::Split;
 
 /// The version of the format.
@@ -43,6 +43,13 @@ pub struct SplitRecord {
     pub tally: Tally,
     /// The complete request, from which every worker makes the problem.
     pub request: Request,
+    /// How states are merged, if that is what the tasks are for: levels of a sweep in a folder.
+    #[serde(default, skip_serializing_if = "is_plain")]
+    pub sweep: DealtPlan,
+}
+
+fn is_plain(sweep: &DealtPlan) -> bool {
+    *sweep == DealtPlan::default()
 }
 
 /// A task of the split.
@@ -97,6 +104,23 @@ impl From<Flat> for Tally {
 /// # Errors
 /// If the request cannot be written as JSON, for example a path that is not text.
 pub fn lines(problem: &Problem, request: Request, split: Split) -> Result<Vec<String>, serde_json::Error> {
+    written(problem, request, split, DealtPlan::default())
+}
+
+/// The head and the one task of a problem whose states processes merge together.
+///
+/// # Errors
+/// As those of [`lines`].
+pub fn sweep_lines(problem: &Problem, request: Request, sweep: DealtPlan) -> Result<Vec<String>, serde_json::Error> {
+    written(problem, request, Split::whole(), sweep)
+}
+
+fn written(
+    problem: &Problem,
+    request: Request,
+    split: Split,
+    sweep: DealtPlan,
+) -> Result<Vec<String>, serde_json::Error> {
     let Split { tally, done, tasks } = split;
     let n_tasks = to_u64(tasks.len());
     let tasks: Vec<Record> = (0..).zip(tasks).map(|(id, task)| Record::Task(Listed { id, task })).collect();
@@ -104,8 +128,10 @@ pub fn lines(problem: &Problem, request: Request, split: Split) -> Result<Vec<St
     let (name, fingerprint) = (problem.name().into(), problem.fingerprint());
     let found = serde_json::to_string(&tally)?;
     let parts = [fingerprint.as_str(), &found].into_iter().chain(bodies.iter().map(String::as_str));
-    let split = hash(parts);
-    let head = SplitRecord { version: VERSION, name, fingerprint, split, tasks: n_tasks, done, tally, request };
+    // The name says how states are merged, unless that is as it always was.
+    let merged = if is_plain(&sweep) { None } else { Some(serde_json::to_string(&sweep)?) };
+    let split = hash(parts.chain(merged.as_deref()));
+    let head = SplitRecord { version: VERSION, name, fingerprint, split, tasks: n_tasks, done, tally, request, sweep };
     let first = checked(&body(&Record::Split(Box::new(head.clone())))?, "");
     Ok(std::iter::once(first).chain(bodies.iter().map(|body| checked(body, &head.split))).collect())
 }

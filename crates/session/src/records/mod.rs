@@ -26,6 +26,6 @@ mod settle;
 pub use error::{RecordError, RecordPlace};
 pub use folder::{SweepError, SweepFolder, SweepProgress};
 pub use journal::RecordJournal;
-pub use line::{Flat, Listed, Record, SplitRecord, TaskTally, VERSION, lines};
+pub use line::{Flat, Listed, Record, SplitRecord, TaskTally, VERSION, lines, sweep_lines};
 pub use read::{RecordReader, Records};
 pub use settle::{OpenTask, Settled, Sum};

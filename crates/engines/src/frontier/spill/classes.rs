@@ -24,6 +24,8 @@ use super::super::sweep::Sweep;
 use super::{MOST_SPLITS, StepPlan};
 use dlx_canon::graph::mix;
 use dlx_core::problem::{in_seven_bits, to_place, to_u32, to_u64, to_usize};
+use dlx_core::tally::Count;
+use num_bigint::BigUint;
 
 /// The most parts of the hashes.
 const MOST_PARTS: usize = 256;
@@ -52,28 +54,21 @@ impl<const K: usize, F: Fold<K>> Sweep<'_, K, F> {
     ) -> Result<(OnDisk<K>, usize), ExpandFailure> {
         let (at, signal, most) = (level.at, self.signal, self.most_states());
         let plan = StepPlan::new::<K, N>(self.budget.memory, self.n_threads, level.state_bytes());
-        let file = ClassFile::new(disk, plan.most_parts.min(MOST_PARTS))?;
+        let file = ClassFile::new(disk.create()?, plan.most_parts.min(MOST_PARTS));
         let n_parts = level.deal.n_parts + file.n_parts;
         let stage = SweepStage { level: at, levels: self.levels.len(), part: 0, parts: n_parts };
         let progress = StepProgress { signal, stage, n_done: AtomicUsize::new(0) };
         let is_stopped = || signal.is_stopped();
         let bounds = Bounds { room: plan.room / self.n_threads, n_threads: 1, most, is_stopped: &is_stopped };
-        let walk = ClassWalk {
-            fold: &self.fold,
-            level,
-            step: &self.levels[at],
-            file: &file,
-            fitting: plan.fitting,
-            progress: &progress,
-            bounds,
-        };
+        let step = ClassStep { fold: &self.fold, to: at + 1, levels: &self.levels[at..=at], file: &file, bounds };
+        let walk = ClassWalk { step, level, fitting: plan.fitting, progress: &progress };
         let mut tables = signal.with_permits(self.n_threads, |n_threads| {
             let next = AtomicUsize::new(0);
             let work = |()| walk.all_parts::<N>(&next);
             side_by_side(vec![(); n_threads], work).into_iter().collect::<Result<Vec<_>, _>>()
         })?;
         if !file.is_empty() {
-            let bounds = &walk.bounds;
+            let bounds = &walk.step.bounds;
             tables.iter_mut().try_for_each(|table| file.put::<F, N>(table, bounds))?;
             tables.clear();
         }
@@ -115,13 +110,19 @@ impl StepProgress<'_> {
 
 /// One thread on its way through parts, which it expands and merges.
 struct ClassWalk<'s, const K: usize, F> {
-    fold: &'s F,
+    step: ClassStep<'s, K, F>,
     level: &'s OnDisk<K>,
-    step: &'s Transition<K>,
-    file: &'s ClassFile<K>,
     /// States of a part, about.
     fitting: usize,
     progress: &'s StepProgress<'s>,
+}
+
+/// What is done with states: they are taken to the level `to`, and merged there.
+struct ClassStep<'s, const K: usize, F> {
+    fold: &'s F,
+    to: usize,
+    levels: &'s [Transition<K>],
+    file: &'s ClassFile<K>,
     bounds: Bounds<'s>,
 }
 
@@ -153,9 +154,10 @@ impl<const K: usize, F: Fold<K>> ClassWalk<'_, K, F> {
         (merged, size): (&mut F::Merged<N>, &mut usize),
         depth: u32,
     ) -> Result<(), ExpandFailure> {
-        let room = if depth < MOST_SPLITS { self.bounds.room / FOR_STATES } else { usize::MAX };
-        match self.level.load::<N>(chosen, n_expected, &Bounds { room, ..self.bounds }) {
-            Ok(list) => self.go(&list, merged, size),
+        let bounds = &self.step.bounds;
+        let room = if depth < MOST_SPLITS { bounds.room / FOR_STATES } else { usize::MAX };
+        match self.level.load::<N>(chosen, n_expected, &Bounds { room, ..*bounds }) {
+            Ok(list) => self.step.go(&list, merged, size),
             Err(ExpandFailure::Memory) => {
                 let (from, to) = chosen.whole;
                 let middle = from + (to - from) / 2;
@@ -167,7 +169,9 @@ impl<const K: usize, F: Fold<K>> ClassWalk<'_, K, F> {
             Err(failure) => Err(failure),
         }
     }
+}
 
+impl<const K: usize, F: Fold<K>> ClassStep<'_, K, F> {
     /// Expands states, some at a time: as many as fitted before, and a few more.
     fn go<N: Number>(
         &self,
@@ -179,7 +183,8 @@ impl<const K: usize, F: Fold<K>> ClassWalk<'_, K, F> {
             let here = (*size).clamp(1, list.len());
             // What comes of one state has to be somewhere.
             let room = if here == 1 { usize::MAX } else { self.bounds.room / FOR_STATES };
-            match States::of(vec![list[..here].to_vec()]).expand(self.step, &Bounds { room, ..self.bounds }) {
+            let (states, bounds) = (States::of(vec![list[..here].to_vec()]), Bounds { room, ..self.bounds });
+            match self.levels.iter().try_fold(states, |states, level| states.expand(level, &bounds)) {
                 Ok(made) => {
                     list = &list[here..];
                     *size += here / 4 + 1;
@@ -196,7 +201,7 @@ impl<const K: usize, F: Fold<K>> ClassWalk<'_, K, F> {
     fn merge<N: Number>(&self, mut made: &[(Key<K>, N)], merged: &mut F::Merged<N>) -> Result<(), ExpandFailure> {
         let bounds = Bounds { room: for_table(&self.bounds), ..self.bounds };
         loop {
-            let n_merged = self.fold.add_some(self.level.at + 1, merged, made, &bounds)?;
+            let n_merged = self.fold.add_some(self.to, merged, made, &bounds)?;
             made = &made[n_merged..];
             if made.is_empty() {
                 return Ok(());
@@ -212,7 +217,7 @@ fn for_table(bounds: &Bounds<'_>) -> usize {
 }
 
 /// Entries of merged states on a disk, by a hash of their forms.
-struct ClassFile<const K: usize> {
+pub(crate) struct ClassFile<const K: usize> {
     file: Arc<dyn LevelFile>,
     n_parts: usize,
     parts: Mutex<Vec<Vec<StateBlock>>>,
@@ -225,16 +230,27 @@ fn spread_form(form: &[u8]) -> u64 {
 }
 
 impl<const K: usize> ClassFile<K> {
-    fn new(disk: &dyn Disk, n_parts: usize) -> Result<Self, ExpandFailure> {
-        let parts = Mutex::new(vec![Vec::new(); n_parts]);
-        Ok(Self { file: disk.create()?, n_parts, parts, sample: Mutex::default() })
+    /// No entries yet, in `n_parts` parts.
+    pub(crate) fn new(file: Arc<dyn LevelFile>, n_parts: usize) -> Self {
+        Self::of_blocks(file, vec![Vec::new(); n_parts])
+    }
+
+    /// The entries of these blocks.
+    pub(crate) fn of_blocks(file: Arc<dyn LevelFile>, parts: Vec<Vec<StateBlock>>) -> Self {
+        Self { file, n_parts: parts.len(), parts: Mutex::new(parts), sample: Mutex::default() }
+    }
+
+    /// Where the entries are.
+    pub(crate) fn file(&self) -> &dyn LevelFile {
+        &*self.file
     }
 
     fn part(&self, form: &[u8]) -> usize {
         (to_place(spread_form(form) >> 32) * self.n_parts) >> 32
     }
 
-    fn blocks_of(&self, part: usize) -> Vec<StateBlock> {
+    /// The blocks of a part.
+    pub(crate) fn blocks_of(&self, part: usize) -> Vec<StateBlock> {
         self.parts.lock().unwrap_or_else(PoisonError::into_inner)[part].clone()
     }
 
@@ -243,7 +259,7 @@ impl<const K: usize> ClassFile<K> {
     }
 
     /// Entries, those of the same form each for itself.
-    fn n_entries(&self) -> usize {
+    pub(crate) fn n_entries(&self) -> usize {
         let parts = self.parts.lock().unwrap_or_else(PoisonError::into_inner);
         parts.iter().flatten().map(|block| to_usize(block.n_states)).sum()
     }
@@ -256,7 +272,11 @@ impl<const K: usize> ClassFile<K> {
     }
 
     /// Writes what is in a table, which is empty afterwards.
-    fn put<F: Fold<K>, N: Number>(&self, merged: &mut F::Merged<N>, bounds: &Bounds<'_>) -> Result<(), ExpandFailure> {
+    pub(crate) fn put<F: Fold<K>, N: Number>(
+        &self,
+        merged: &mut F::Merged<N>,
+        bounds: &Bounds<'_>,
+    ) -> Result<(), ExpandFailure> {
         let mut entries: Vec<Entry<'_, K, N>> = F::entries(merged).collect();
         gather(&mut entries, self.n_parts, |(form, ..)| self.part(form), bounds)?;
         let (mut made, mut left, mut bytes) = (Vec::new(), &mut entries[..], Vec::new());
@@ -309,6 +329,77 @@ impl<const K: usize> ClassFile<K> {
         unpack_entries(bytes, block.n_states, put).ok_or_else(|| self.file.refuse())?;
         failure.map_or(Ok(()), Err)
     }
+
+    /// Hands out the classes of a part with hashes in a range; if they do not fit, those of half of the range, and then those of the other half. Returns the bytes that all of them would take together.
+    pub(crate) fn classes<F: Fold<K>, N: Number>(
+        &self,
+        part: usize,
+        (from, to): (u64, u64),
+        bounds: &Bounds<'_>,
+        hand_out: &mut dyn FnMut(List<K, N>) -> Result<(), ExpandFailure>,
+    ) -> Result<usize, ExpandFailure> {
+        let (mut merged, mut bytes) = (F::Merged::<N>::default(), Vec::new());
+        for block in self.blocks_of(part) {
+            if (bounds.is_stopped)() {
+                return Err(ExpandFailure::Stopped);
+            }
+            self.add_block::<F, N>(&block, (from, to), &mut bytes, &mut merged)?;
+            // What has one hash is one form, or a chance that never comes.
+            if F::bytes::<N>(&merged) > for_table(bounds) && to - from > 1 {
+                drop(merged);
+                let middle = from + (to - from) / 2;
+                let first = self.classes::<F, N>(part, (from, middle), bounds, hand_out)?;
+                return Ok(first + self.classes::<F, N>(part, (middle, to), bounds, hand_out)?);
+            }
+        }
+        let n_bytes = F::bytes::<N>(&merged);
+        hand_out(F::finish(merged).into_list())?;
+        Ok(n_bytes)
+    }
+}
+
+/// The sum of the multiplicities in the one part of a file.
+///
+/// # Errors
+/// As those of [`step_of_classes`].
+pub(crate) fn sum_of_classes<const K: usize, F: Fold<K>>(
+    from: &ClassFile<K>,
+    signal: &RunSignal,
+) -> Result<Count, ExpandFailure> {
+    let is_stopped = || signal.is_stopped();
+    let bounds = Bounds { room: usize::MAX, n_threads: 1, most: usize::MAX, is_stopped: &is_stopped };
+    let mut sum = Count::ZERO;
+    from.classes::<F, BigUint>(0, (0, HALF), &bounds, &mut |list| {
+        sum += list.iter().map(|(_, number)| number.to_count()).sum::<Count>();
+        Ok(())
+    })?;
+    Ok(sum)
+}
+
+/// Merges the classes of the one part of a file, and takes them through `levels` to the level `to`, into another file, in this many bytes. Returns how many classes they were.
+///
+/// # Errors
+/// If it was stopped, a multiplicity does not fit, or a file is not as it was written.
+pub(crate) fn step_of_classes<const K: usize, F: Fold<K>, N: Number>(
+    from: &ClassFile<K>,
+    (fold, to, levels): (&F, usize, &[Transition<K>]),
+    into: &ClassFile<K>,
+    memory: usize,
+    signal: &RunSignal,
+) -> Result<usize, ExpandFailure> {
+    let plan = StepPlan::new::<K, N>(memory, 1, 0);
+    let is_stopped = || signal.is_stopped();
+    // One half is for what is read.
+    let bounds = Bounds { room: plan.room / 2, n_threads: 1, most: usize::MAX, is_stopped: &is_stopped };
+    let step = ClassStep { fold, to, levels, file: into, bounds };
+    let (mut merged, mut size, mut n_classes) = (F::Merged::<N>::default(), plan.fitting, 0);
+    from.classes::<F, N>(0, (0, HALF), &step.bounds, &mut |list| {
+        n_classes += list.len();
+        signal.note(to_u64(list.len()), 0);
+        step.go(&list, &mut merged, &mut size)
+    })?;
+    into.put::<F, N>(&mut merged, &step.bounds)?;
+    Ok(n_classes)
 }
 
 /// Appends entries from the front, which are in order of their forms, until the bytes are many; and says how many entries they are.
@@ -410,39 +501,13 @@ impl<const K: usize> ClassSums<'_, K> {
                 self.write(waiting)?;
                 return Ok(n_bytes);
             }
-            n_bytes += self.part::<F, N>(part, (0, HALF), &mut waiting)?;
+            n_bytes += self.file.classes::<F, N>(part, (0, HALF), &self.bounds, &mut |list| {
+                waiting.extend(list);
+                // Many in one block take less room.
+                if waiting.len() > self.fitting { self.write(std::mem::take(&mut waiting)) } else { Ok(()) }
+            })?;
             self.progress.pass_part();
         }
-    }
-
-    /// The classes of a part with hashes in a range; if they do not fit, half of the range, and then the other half.
-    fn part<F: Fold<K>, N: Number>(
-        &self,
-        part: usize,
-        range: (u64, u64),
-        waiting: &mut List<K, N>,
-    ) -> Result<usize, ExpandFailure> {
-        let (mut merged, mut bytes, (from, to)) = (F::Merged::<N>::default(), Vec::new(), range);
-        for block in self.file.blocks_of(part) {
-            if (self.bounds.is_stopped)() {
-                return Err(ExpandFailure::Stopped);
-            }
-            self.file.add_block::<F, N>(&block, range, &mut bytes, &mut merged)?;
-            // What has one hash is one form, or a chance that never comes.
-            if F::bytes::<N>(&merged) > for_table(&self.bounds) && to - from > 1 {
-                drop(merged);
-                let middle = from + (to - from) / 2;
-                let first = self.part::<F, N>(part, (from, middle), waiting)?;
-                return Ok(first + self.part::<F, N>(part, (middle, to), waiting)?);
-            }
-        }
-        let n_bytes = F::bytes::<N>(&merged);
-        waiting.extend(F::finish(merged).into_lists().flatten());
-        // Many in one block take less room.
-        if waiting.len() > self.fitting {
-            self.write(std::mem::take(waiting))?;
-        }
-        Ok(n_bytes)
     }
 
     fn write<N: Number>(&self, mut list: List<K, N>) -> Result<(), ExpandFailure> {

@@ -65,7 +65,7 @@ pub enum DealtError {
 }
 
 impl DealtError {
-    const fn refused(what: &'static str) -> Self {
+    pub(crate) const fn refused(what: &'static str) -> Self {
         Self::Refused { what, piece: None }
     }
 }
@@ -74,6 +74,9 @@ impl DealtError {
 pub trait DealtSweep: Send + Sync + std::fmt::Debug {
     /// The number of levels: after the last one, the multiplicities of all states are the count.
     fn n_levels(&self) -> usize;
+
+    /// A level with more states than this is worth dealing out: to make one takes some tenths of a second.
+    fn first(&self) -> usize;
 
     /// The first level with more states than `most`, or the last one, dealt out into `n_parts` parts.
     ///
@@ -145,8 +148,7 @@ impl From<ExpandFailure> for DealtError {
 struct DealtLevels<const K: usize> {
     levels: Vec<Transition<K>>,
     start: Option<Key<K>>,
-    /// A hash of the order and the layout, without which keys mean nothing.
-    plan: u64,
+    pieces: PieceFormat,
     memory: usize,
 }
 
@@ -162,27 +164,118 @@ struct PieceHead {
     from: (u64, u64),
     width: u64,
     n_blocks: u64,
+    /// A hash of what the forms of classes were made from, without which they cannot be compared; 0 if there are none.
+    forms: u64,
 }
 
 impl PieceHead {
-    const BYTES: usize = 64;
+    const BYTES: usize = 72;
 
-    fn words(&self) -> [u64; 8] {
-        let Self { plan, at, deal, part, from, width, n_blocks } = *self;
-        [plan, at, deal, part, from.0, from.1, width, n_blocks]
+    fn words(&self) -> [u64; 9] {
+        let Self { plan, at, deal, part, from, width, n_blocks, forms } = *self;
+        [plan, at, deal, part, from.0, from.1, width, n_blocks, forms]
     }
 
     fn read(bytes: &mut &[u8]) -> Option<Self> {
         let mut word = || Some(u64::from_le_bytes(take(bytes)?));
         let (plan, at, deal, part) = (word()?, word()?, word()?, word()?);
-        Some(Self { plan, at, deal, part, from: (word()?, word()?), width: word()?, n_blocks: word()? })
+        let (from, width, n_blocks, forms) = ((word()?, word()?), word()?, word()?, word()?);
+        Some(Self { plan, at, deal, part, from, width, n_blocks, forms })
+    }
+}
+
+/// Writes and reads the pieces of a sweep.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PieceFormat {
+    /// A hash of the order and the layout, without which keys mean nothing.
+    plan: u64,
+}
+
+/// The pieces for a part.
+pub(crate) struct GatheredPart {
+    pub(crate) file: Arc<dyn LevelFile>,
+    pub(crate) blocks: Vec<StateBlock>,
+    /// Bits of the widest multiplicity.
+    pub(crate) width: u32,
+}
+
+impl PieceFormat {
+    pub(crate) fn new<const K: usize>(layout: &KeyLayout, residue: &Residue) -> Self {
+        // Another version may write forms in another way.
+        let plan = plan::<K>(layout, residue) + env!("CARGO_PKG_VERSION");
+        Self { plan: sum_of(plan.as_bytes()) }
+    }
+
+    /// The piece for a part of a level, made `from` a part of as many; with the bits of the widest multiplicity, and the hash of what forms were made from.
+    pub(crate) fn write(
+        self,
+        (level, part): (&DealtLevel, usize),
+        from: (usize, usize),
+        (width, forms): (u32, u64),
+        file: &dyn LevelFile,
+        blocks: &[StateBlock],
+    ) -> Result<Vec<u8>, DealtError> {
+        let head = PieceHead {
+            plan: self.plan,
+            at: to_u64(level.at),
+            deal: sum_of(&level.deal),
+            part: to_u64(part),
+            from: (to_u64(from.0), to_u64(from.1)),
+            width: width.into(),
+            n_blocks: to_u64(blocks.len()),
+            forms,
+        };
+        let mut bytes: Vec<u8> = head.words().into_iter().flat_map(u64::to_le_bytes).collect();
+        let mut place = 0;
+        for block in blocks {
+            StateBlock { place, ..*block }.write(&mut bytes);
+            place += u64::from(block.length);
+        }
+        bytes.extend(sum_of(&bytes).to_le_bytes());
+        for block in blocks {
+            let begin = bytes.len();
+            bytes.resize(begin + to_place(block.length.into()), 0);
+            file.read(block.place, &mut bytes[begin..]).map_err(ExpandFailure::from)?;
+        }
+        Ok(bytes)
+    }
+
+    /// What the pieces for a part say, if these are all of them.
+    pub(crate) fn read(
+        self,
+        (level, part): (&DealtLevel, usize),
+        pieces: &[&[u8]],
+    ) -> Result<GatheredPart, DealtError> {
+        let (mut bytes, mut blocks, mut width) = (Vec::new(), Vec::new(), 0);
+        let (mut is_there, mut forms) = (vec![false; pieces.len()], None);
+        for (number, piece) in pieces.iter().enumerate() {
+            let refused = |what| DealtError::Refused { what, piece: Some(number) };
+            let (head, own, body) = split_piece(piece).ok_or(refused("a piece is not as it was written"))?;
+            let (from, n_from) = head.from;
+            let is_ours = (head.plan, head.at, head.deal, head.part)
+                == (self.plan, to_u64(level.at), sum_of(&level.deal), to_u64(part))
+                && *forms.get_or_insert(head.forms) == head.forms;
+            let place = is_there.get_mut(to_place(from)).filter(|there| !**there && n_from == to_u64(pieces.len()));
+            let (true, Some(place)) = (is_ours, place) else {
+                return Err(refused("a piece belongs elsewhere, is missing, or is there twice"));
+            };
+            *place = true;
+            let begin = to_u64(bytes.len());
+            blocks.extend(own.into_iter().map(|block| StateBlock { place: begin + block.place, ..block }));
+            bytes.extend_from_slice(body);
+            width = width.max(u32::try_from(head.width).unwrap_or(u32::MAX));
+        }
+        if is_there.is_empty() {
+            return Err(DealtError::refused("a part has no pieces"));
+        }
+        Ok(GatheredPart { file: Arc::new(InMemory(Mutex::new(bytes))), blocks, width })
     }
 }
 
 impl<const K: usize> DealtLevels<K> {
     fn new(layout: &KeyLayout, residue: &Residue, memory: usize) -> Self {
         let levels = layout.levels(residue);
-        Self { levels, start: layout.start(), plan: sum_of(plan::<K>(layout, residue).as_bytes()), memory }
+        Self { levels, start: layout.start(), pieces: PieceFormat::new::<K>(layout, residue), memory }
     }
 
     fn deal(level: &DealtLevel) -> Result<LevelDeal<K>, DealtError> {
@@ -205,7 +298,8 @@ impl<const K: usize> DealtLevels<K> {
         from: (usize, usize),
         n_nodes: u64,
     ) -> Result<DealtStep, DealtError> {
-        let piece = |part| self.piece(level, written, part, from);
+        let piece =
+            |part| self.pieces.write((level, part), from, (written.width, 0), written.file(), written.blocks_of(part));
         Ok(DealtStep {
             pieces: (0..level.n_parts).map(piece).collect::<Result<_, _>>()?,
             sample: written.sample.iter().flatten().flat_map(|word| word.to_le_bytes()).collect(),
@@ -214,65 +308,13 @@ impl<const K: usize> DealtLevels<K> {
         })
     }
 
-    fn piece(
-        &self,
-        level: &DealtLevel,
-        written: &OnDisk<K>,
-        part: usize,
-        from: (usize, usize),
-    ) -> Result<Vec<u8>, DealtError> {
-        let blocks = written.blocks_of(part);
-        let head = PieceHead {
-            plan: self.plan,
-            at: to_u64(level.at),
-            deal: sum_of(&level.deal),
-            part: to_u64(part),
-            from: (to_u64(from.0), to_u64(from.1)),
-            width: written.width.into(),
-            n_blocks: to_u64(blocks.len()),
-        };
-        let mut bytes: Vec<u8> = head.words().into_iter().flat_map(u64::to_le_bytes).collect();
-        let mut place = 0;
-        for block in blocks {
-            StateBlock { place, ..*block }.write(&mut bytes);
-            place += u64::from(block.length);
-        }
-        bytes.extend(sum_of(&bytes).to_le_bytes());
-        for block in blocks {
-            let begin = bytes.len();
-            bytes.resize(begin + to_place(block.length.into()), 0);
-            written.file().read(block.place, &mut bytes[begin..]).map_err(ExpandFailure::from)?;
-        }
-        Ok(bytes)
-    }
-
     /// A part, as a level that has no other.
     fn gathered(&self, level: &DealtLevel, part: usize, pieces: &[&[u8]]) -> Result<OnDisk<K>, DealtError> {
         let deal = Self::deal(level)?;
-        let (mut bytes, mut blocks, mut width) = (Vec::new(), Vec::new(), 0);
-        let mut is_there = vec![false; pieces.len()];
-        for (number, piece) in pieces.iter().enumerate() {
-            let refused = |what| DealtError::Refused { what, piece: Some(number) };
-            let (head, own, body) = split_piece(piece).ok_or(refused("a piece is not as it was written"))?;
-            let (from, n_from) = head.from;
-            let is_ours = (head.plan, head.at, head.deal, head.part)
-                == (self.plan, to_u64(level.at), sum_of(&level.deal), to_u64(part));
-            let place = is_there.get_mut(to_place(from)).filter(|there| !**there && n_from == to_u64(pieces.len()));
-            let (true, Some(place)) = (is_ours, place) else {
-                return Err(refused("a piece belongs elsewhere, is missing, or is there twice"));
-            };
-            *place = true;
-            let begin = to_u64(bytes.len());
-            blocks.extend(own.into_iter().map(|block| StateBlock { place: begin + block.place, ..block }));
-            bytes.extend_from_slice(body);
-            width = width.max(u32::try_from(head.width).unwrap_or(u32::MAX));
-        }
-        if is_there.is_empty() {
-            return Err(DealtError::refused("a part has no pieces"));
-        }
+        let GatheredPart { file, blocks, width } = self.pieces.read((level, part), pieces)?;
         let mut parts = vec![Vec::new(); deal.n_parts];
         *parts.get_mut(part).ok_or(DealtError::refused("there is no such part"))? = blocks;
-        Ok(OnDisk::of_blocks(level.at, Arc::new(InMemory(Mutex::new(bytes))), deal, parts, width))
+        Ok(OnDisk::of_blocks(level.at, file, deal, parts, width))
     }
 
     fn begin_with<N: Number>(
@@ -347,6 +389,10 @@ impl<const K: usize> DealtSweep for DealtLevels<K> {
         self.levels.len()
     }
 
+    fn first(&self) -> usize {
+        20_000
+    }
+
     fn begin(&self, most: usize, n_parts: usize, signal: &RunSignal) -> Result<(DealtLevel, DealtStep), DealtError> {
         Ok(self.begin_with::<u64>(most, n_parts, signal)?)
     }
@@ -415,7 +461,7 @@ impl<const K: usize> DealtSweep for DealtLevels<K> {
 }
 
 /// One thread, until it is stopped: who sends the states has room for them.
-fn unbounded(is_stopped: &(dyn Fn() -> bool + Sync)) -> Bounds<'_> {
+pub(crate) fn unbounded(is_stopped: &(dyn Fn() -> bool + Sync)) -> Bounds<'_> {
     Bounds { room: usize::MAX, n_threads: 1, most: usize::MAX, is_stopped }
 }
 
@@ -455,7 +501,7 @@ fn split_piece(piece: &[u8]) -> Option<(PieceHead, Vec<StateBlock>, &[u8])> {
 
 /// Blocks in memory, as if they were on a disk.
 #[derive(Debug, Default)]
-struct InMemory(Mutex<Vec<u8>>);
+pub(crate) struct InMemory(Mutex<Vec<u8>>);
 
 impl LevelFile for InMemory {
     fn append(&self, block: &[u8]) -> Result<u64, Refused> {
