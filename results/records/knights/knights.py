@@ -4,7 +4,6 @@ Items are the squares, row by row. Kinds:
   matchings   pairs of squares a knight's move apart, in any number; the other squares are single
   maximum     as many pairs as possible: no single square, or one of the color that has one square more
   maximal     no pair can be added: no two single squares are a knight's move apart
-  dominate    an option for each knight: its square and those that it attacks
 """
 import sys
 
@@ -41,8 +40,6 @@ def main(kind, n):
     elif kind == "maximal":
         singles = [[name(s)] + [edge(s, t) for t in attacked(n, *s)] for s in squares(n)]
         write(names, [edge(s, t) for s, t in pairs(n)], twos + singles)
-    elif kind == "dominate":
-        write(names, [], [[name(t) for t in [s] + attacked(n, *s)] for s in squares(n)])
     else:
         sys.exit("unknown kind: " + kind)
 
