@@ -76,7 +76,7 @@ def clauses(value: Any) -> str:
     if any(0 in row for row in rows):
         raise InputError("a formula is a list of clauses, and a clause a list of literals\n  help: [[1, -2], [2, 3]] is (x1 or not x2) and (x2 or x3); no literal is 0")
     most = max([getattr(value, "nv", 0), *(abs(literal) for row in rows for literal in row)])
-    return "".join(" ".join(map(str, line)) + "\n" for line in [["p", "cnf", most, len(rows)], *([*row, 0] for row in rows)])
+    return f"p cnf {most} {len(rows)}\n" + "".join(" ".join(map(str, [*row, 0])) + "\n" for row in rows)
 
 
 def is_number(value: Any) -> bool:
