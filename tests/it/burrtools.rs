@@ -241,12 +241,22 @@ fn what_is_no_puzzle_is_refused() {
         let (shown, said) = told(&format!("burrtools {}", file_in(&folder, "a.xmpuzzle", text)));
         assert!(shown.is_empty() && said.contains(part), "{text}: {said}");
     }
-    let named = text(&cube.repeat(2), &simple.replace("<problem", "<problem name=\"one box\"").repeat(2));
+}
+
+#[test]
+fn a_problem_is_chosen_by_its_number_or_its_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = |problems: &str| {
+        let shapes = voxel([1, 1, 1], |_| '#').repeat(2);
+        format!("<puzzle>\n<shapes>{shapes}</shapes><problems>{problems}</problems></puzzle>")
+    };
+    let simple = "<problem><shapes><shape id=\"1\" count=\"1\"/></shapes><result id=\"0\"/></problem>";
+    let named = text(&simple.replace("<problem>", "<problem name=\"one box\">").repeat(2));
     let file = file_in(&folder, "a.xmpuzzle", &named);
     let said = told(&format!("burrtools {file} --problem box")).1;
     assert!(said.contains("numbered from 1 to 2, and named one box, one box"), "{said}");
     assert_eq!(words(&["burrtools", &file, "--problem", "one box", "-q"]).printed().lines().count(), 2);
-    let file = file_in(&folder, "a.xmpuzzle", &text(&cube.repeat(2), simple));
+    let file = file_in(&folder, "a.xmpuzzle", &text(simple));
     assert_eq!(told(&format!("burrtools {file} -q")).0, "1\n");
     for (problem, part) in
         [("2", "the file has no problem 2"), ("one", "numbered from 1 to 1\n"), ("0", "the file has no problem 0")]

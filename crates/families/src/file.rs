@@ -110,7 +110,7 @@ fn meant(path: &Path, error: &SyntaxError) -> Option<&'static str> {
         head if head.starts_with("p edge ") || head.starts_with("p col ") => {
             Some("this is a graph; name what to count, such as: dlx-count matching")
         }
-        _ if lines.iter().all(|line| is_row(line)) => {
+        _ if lines.iter().all(is_row) => {
             Some("if this is a drawing or a puzzle, name its kind, such as: dlx-count sudoku")
         }
         _ => None,

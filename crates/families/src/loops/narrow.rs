@@ -269,15 +269,15 @@ impl<'p> Narrowing<'p> {
         Ok(())
     }
 
+    /// The ports that an option joins: none if it keeps them apart.
+    fn joined(&self, option: OptionId) -> &'p [NodeId] {
+        if self.problem.keeps_apart(option) { &[] } else { self.problem.ports_of(option) }
+    }
+
     /// What follows from what is joined, and from what can still be.
     fn connect(&mut self) -> Sound {
         let Some(Connected { components, is_acyclic, .. }) = self.problem.connected() else { return Ok(()) };
-        // Options that keep their ports apart join none.
-        let joins = |option: &OptionId| !self.problem.keeps_apart(*option);
-        let ports = |option: usize| {
-            let option = Some(OptionId::from_index(option)).filter(joins);
-            option.map_or(&[][..], |option| self.problem.ports_of(option))
-        };
+        let ports = |option: usize| self.joined(OptionId::from_index(option));
         let n_nodes = self.problem.n_nodes();
         let (mut chosen, mut ahead) = (Components::new(n_nodes), Components::new(n_nodes));
         let left = (0..self.voices.len()).filter(|&option| !self.voices[option].is_out && !ports(option).is_empty());
