@@ -33,8 +33,6 @@ Where = tuple[int, int, bytes]
 class SweepPlan:
     """How a sweep is spread over a cluster."""
 
-    engine: str = "frontier"
-    """`frontier` merges equal states, `isomorph` those that leave isomorphic problems."""
     parts: int | None = None
     """Parts of a level; four for each worker if it is not said."""
     memory: int = 2**28
@@ -46,6 +44,8 @@ class SweepPlan:
     time_limit: float | None = None
     most_failures: int = 10
     """The sweep is given up when the objects of Ray were lost so often."""
+    engine: str = "frontier"
+    """`frontier` merges equal states, `isomorph` those that leave isomorphic problems."""
 
 
 @dataclass

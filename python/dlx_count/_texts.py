@@ -66,6 +66,8 @@ def clauses(value: Any) -> str:
     >>> clauses([[1, -2], (2, 3)])
     'p cnf 3 2\\n1 -2 0\\n2 3 0\\n'
     """
+    if hasattr(value, "clausify") or getattr(value, "atmosts", None):
+        raise InputError(f"{type(value).__name__} says more than clauses\n  help: give its clauses in a list, as CNF of PySAT has them")
     given = list(getattr(value, "clauses", value))
     if given and all(isinstance(line, str) for line in given):
         return whole("\n".join(given))

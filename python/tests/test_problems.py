@@ -234,6 +234,8 @@ def test_formulas_are_lists_of_clauses():
 
     assert dlx.cnf([[1, -2], (2, 3)]).count() == 4
     assert (dlx.cnf([[]]).count(), dlx.cnf(Formula()).count()) == (0, 12)
+    Formula.atmosts = [[[1, 2], 1]]
+    assert "more than clauses" in said(dlx.cnf, formula=Formula())
     for wrong in ([1, -2], [[1, 0]], [["1"]]):
         assert "list of clauses" in said(dlx.cnf, formula=wrong)
 

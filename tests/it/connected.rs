@@ -51,7 +51,7 @@ fn drawn(seed: u64) -> Problem {
         let option = builder.colored_option(&cells).unwrap();
         let n_ports = [0, 1, 2, 2, 3][dice.usize(0..5)].min(n_nodes);
         let ports = dice.choose_multiple(nodes.iter().copied(), n_ports);
-        match keeps_apart && dice.usize(0..4) == 0 {
+        match keeps_apart && dice.usize(0..3) == 0 {
             true => builder.apart(option, &ports).unwrap(),
             false => builder.ports(option, &ports).unwrap(),
         };
@@ -548,6 +548,15 @@ proptest! {
             other => prop_assert!(false, "{other:?}"),
         }
     }
+}
+
+/// An option that keeps its ports apart is no part of a component: that one is always chosen does not mean that a part is always there.
+#[test]
+fn options_that_keep_apart_make_no_component() {
+    let text = "p0 p1 | | connected 1\np1 |!n4 |!n3\np0 |@n0 |@n1\np1 |@n4 |@n3\np0 |@n5 |@n2\n";
+    let problem = read(text.as_bytes(), None).unwrap();
+    assert_eq!(count(&problem), 2);
+    assert_eq!(pair().explain(&problem).unwrap(), Explanation::Solvable);
 }
 
 /// The fewest edges between parts, against all partitions as they are drawn.

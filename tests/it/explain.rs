@@ -120,6 +120,10 @@ fn explanations_are_said() {
     assert!(run(&format!("explain file {costs} --within -1")).said().contains("a cost of 0 or more"));
     let bonus = crate::cli::file_in(&folder, "bonus.csv", ",a,b,cost\nx,1,0,-3\ny,0,1,5\n");
     assert!(run(&format!("explain file {bonus} --within 1")).said().contains("negative costs"));
+    let pieces = "explain polyomino 6x11 --pieces pentominoes";
+    assert!(told(pieces).1.contains("the pieces cover 60 cells"));
+    assert!(told(&format!("{pieces} --json")).0.contains("\"reason\":\"the pieces cover 60 cells"));
+    assert!(told("explain latin 2 --at-least p11=3 --json").0.contains("\"solvable\":false"));
     assert_eq!(run("explain latin 2 --at-least p11=2 --relax").status.code(), Some(2));
     assert_eq!(run("explain queens 8 --up-to-symmetry").status.code(), Some(2));
 }

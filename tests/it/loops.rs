@@ -4,10 +4,10 @@ use std::collections::HashSet;
 
 use dlx_count::family::{LoopKind, LoopPuzzle};
 use dlx_count::problem::{Constraints, Multiplicity};
-use dlx_count::{Session, SplitDepth};
+use dlx_count::{RunError, Session, SplitDepth};
 use proptest::prelude::*;
 
-use crate::cli::told;
+use crate::cli::{Said, run, told};
 use crate::common::{count_by_every_engine, pair, seeded};
 use crate::oracle;
 
@@ -365,6 +365,11 @@ fn puzzles_are_made_less_strict() {
         }
     }
     assert!(n_more > 20, "{n_more}");
+    // More options have the island if another one need not be covered.
+    let folder = tempfile::tempdir().unwrap();
+    let file = crate::cli::file_in(&folder, "hashi.txt", "332\n...\n2.2\n");
+    assert_eq!(told(&format!("hashi {file} --select 1,1 -q")).0, "1\n");
+    assert!(run(&format!("hashi {file} --select 1,1 --optional 3,3")).said().contains("options have the items `1,1`"));
     let puzzle = "tests/data/loops/slitherlink-7.txt";
     assert_eq!(told(&format!("slitherlink {puzzle} --select 0 -q")).0, "1\n");
     assert!(told(&format!("explain slitherlink {puzzle} --relax")).0.contains("all items can be covered"));
@@ -385,6 +390,11 @@ fn puzzles_without_a_solution_are_explained() {
         assert!(none.contains(": 0 solutions") && hint.contains("run `explain`"), "{none}{hint}");
     }
     let file = crate::cli::file_in(&folder, "puzzle.txt", "3.3\n.2.\n330\n");
+    assert!(run(&format!("explain slitherlink {file} --within 3")).said().contains("no costs"));
+    let priced = LoopPuzzle::read(LoopKind::Slitherlink, "2.\n..\n").unwrap().problem().unwrap();
+    for problem in [priced.clone(), priced.with_costs(|_| 1).unwrap()] {
+        assert!(matches!(pair().explain_within(&problem, 3), Err(RunError::Unpriced(_))));
+    }
     let said = told(&format!("explain slitherlink {file}")).0;
     assert!(said.contains("cannot be covered together by options that are connected, but any 2 of them can"), "{said}");
 }

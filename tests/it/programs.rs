@@ -208,7 +208,9 @@ fn mps(sketch: &Sketch, rng: &mut fastrand::Rng) -> String {
         }
     }
     text += "    M2        'MARKER'                 'INTEND'\nRHS\n";
-    text += &mps_line(["", "right", "cost", &hundredths(-sketch.constant, rng)]);
+    if sketch.is_priced {
+        text += &mps_line(["", "right", "cost", &hundredths(-sketch.constant, rng)]);
+    }
     for (row, right, _) in rows.iter().filter(|(_, right, _)| *right != 0) {
         text += &mps_line(["", "right", row, &hundredths(*right, rng)]);
     }
@@ -278,6 +280,18 @@ proptest! {
         let program = BinaryProgram::read_lp(&lp(&sketch, &mut rng)).unwrap();
         let count = count_by_every_engine(&program.problem().unwrap(), 1);
         prop_assert_eq!(count.to_u64().unwrap(), sketch.values().len() as u64);
+    }
+}
+
+/// An objective of zeros, or of a constant alone, is one; without any each variable costs 1.
+#[test]
+fn objectives_may_be_zero() {
+    let folder = tempfile::tempdir().unwrap();
+    for (objective, least) in [("0 x", "0"), ("0", "0"), ("3 - 3", "0"), ("2", "2"), ("", "1")] {
+        let text = format!("Minimize\n obj: {objective}\nSubject To\n c: x + y >= 1\nBinary\nx y\nEnd\n");
+        let file = file_in(&folder, "a.lp", &text);
+        let said = told(&format!("solve lp {file} --minimize")).0;
+        assert!(said.starts_with(&format!("cost {least}\n")), "{objective}: {said}");
     }
 }
 

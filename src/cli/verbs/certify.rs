@@ -133,9 +133,8 @@ fn proved(
     if goal.is_none() && question.equivalence().is_none() {
         say_time_to_check(problem, settings);
     }
-    let new = beside(path);
-    let written = new.as_ref().map_or(path, |(new, _)| new);
-    let file = BufWriter::new(File::create(written).map_err(|error| unwritable(path, &error))?);
+    let (file, new) = created(path).map_err(|error| unwritable(path, &error))?;
+    let file = BufWriter::new(file);
     let session = attendant.session(settings)?;
     let proved = match goal {
         Some(is_greatest) => session.certify_best(problem, is_greatest, file),
@@ -151,7 +150,10 @@ fn proved(
         Err(error) => error,
     };
     // Half a certificate is none.
-    new.map(|(new, _)| fs::remove_file(new));
+    let half = new.map_or_else(|| path.into(), |(new, _)| new);
+    if fs::symlink_metadata(&half).is_ok_and(|file| file.is_file()) {
+        let _ = fs::remove_file(half);
+    }
     match error {
         Unproved::Stopped => {
             note(&format!("{}: stopped, no certificate is written", problem.name()));
@@ -166,12 +168,26 @@ fn proved(
     }
 }
 
-/// Where a certificate is written until it is whole, and where it belongs: an old one stays until then. None for a device or a pipe, to which it is written at once.
-fn beside(path: &Path) -> Option<(PathBuf, PathBuf)> {
-    let whole = fs::canonicalize(path).unwrap_or_else(|_| path.into());
-    if fs::metadata(&whole).is_ok_and(|file| !file.is_file()) {
-        return None;
+/// Where a certificate is written until it is whole, and where it belongs.
+type Beside = (PathBuf, PathBuf);
+
+/// The file to write a certificate to: one beside the file that was named, with its permissions, so that an old certificate stays until there is a new one. Where that cannot be, the file itself.
+fn created(path: &Path) -> std::io::Result<(File, Option<Beside>)> {
+    if let Some(beside) = beside(path)
+        && let Ok(file) = File::create(&beside.0)
+    {
+        if let Ok(old) = fs::metadata(&beside.1) {
+            let _ = file.set_permissions(old.permissions());
+        }
+        return Ok((file, Some(beside)));
     }
+    Ok((File::create(path)?, None))
+}
+
+/// None for a device, a pipe, or a link that leads nowhere.
+fn beside(path: &Path) -> Option<Beside> {
+    let whole = fs::canonicalize(path).or_else(|error| if path.is_symlink() { Err(error) } else { Ok(path.into()) });
+    let whole = whole.ok().filter(|whole: &PathBuf| !whole.exists() || whole.is_file())?;
     let mut name = whole.file_name()?.to_os_string();
     name.push(format!(".{}.new", std::process::id()));
     Some((whole.with_file_name(name), whole))

@@ -8,13 +8,14 @@ use clap::Args;
 use serde_json::json;
 
 use super::count::Attendant;
-use super::finding::{all_wanted, only_first};
+use super::finding::{all_wanted, impossible, only_first};
 use super::verb::{Call, DEMANDS, Verb};
 use crate::cli::end::{Failure, Signals, status};
 use crate::cli::settings::Settings;
 use crate::cli::show::{note, print};
 use crate::engine::least::Goal;
 use crate::family::{Drawing, Style};
+use crate::parallel::Limits;
 use crate::problem::{Color, Decimal, ItemId, Multiplicity, OptionId, Problem};
 use crate::report::plural;
 use crate::session::{Explanation, Session, relaxed};
@@ -59,6 +60,14 @@ fn explain(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let (question, drawing) = only_first(call.drawn_questions()?, settings.quiet)?;
     all_wanted(&question, "explanations are about all solutions")?;
     let (problem, signals) = (question.problem(), Signals::listen()?);
+    // What was known when the problem was made, such as that pieces have too few cells, no items say as well. Of items with too many demands it is said which.
+    if let Some(reason) = question.obstacle().filter(|_| problem.times().is_empty()) {
+        if settings.json {
+            print(&format!("{}\n", json!({"solvable": false, "reason": reason})))?;
+        }
+        let _ = impossible(&question, settings);
+        return Ok(ExitCode::SUCCESS);
+    }
     if let Some(most) = args.within {
         if problem.unpriced().is_some() {
             return Err(Failure::usage("these solutions have no costs", "leave --within out"));
@@ -77,8 +86,7 @@ fn explain(call: &Call<'_>) -> Result<ExitCode, Failure> {
         within: args.within,
         times: problem.times(),
         drawing: drawing.as_ref(),
-        is_json: settings.json,
-        is_quiet: settings.quiet,
+        settings,
     };
     let ending = match &loose {
         Some((loose, left_out)) => said.relaxed(problem, (loose, left_out), &session),
@@ -107,8 +115,7 @@ struct Wording<'a> {
     /// The cost that solutions may have.
     within: Option<Decimal>,
     drawing: Option<&'a Drawing>,
-    is_json: bool,
-    is_quiet: bool,
+    settings: &'a Settings,
 }
 
 impl Wording<'_> {
@@ -128,12 +135,12 @@ impl Wording<'_> {
                 Ok(ending)
             }
             _ => {
-                let text = if self.is_json {
+                let text = if self.settings.json {
                     "{\"solvable\":true}\n".into()
                 } else {
                     format!("{}: there are solutions{}\n", problem.name(), self.at_cost())
                 };
-                print(if self.is_quiet { "" } else { &text })?;
+                print(if self.settings.quiet { "" } else { &text })?;
                 Ok(Ending::Complete)
             }
         }
@@ -141,13 +148,13 @@ impl Wording<'_> {
 
     fn print_core(&self, items: &[ItemId], is_irreducible: bool) -> Result<(), Failure> {
         let names: Vec<String> = items.iter().map(|&item| self.name(item)).collect();
-        if self.is_json {
+        if self.settings.json {
             let labels: Vec<&str> = items.iter().map(|&item| self.problem.item_label(item)).collect();
             let mut object = json!({"solvable": false, "items": labels, "irreducible": is_irreducible});
             self.within.into_iter().for_each(|most| object["within"] = json!(most));
             return print(&format!("{object}\n"));
         }
-        if self.is_quiet {
+        if self.settings.quiet {
             return print(&format!("{}\n", names.join("\n")));
         }
         let cost = self.at_cost();
@@ -258,9 +265,12 @@ impl Wording<'_> {
         session: &Session<'_>,
     ) -> Result<Ending, Failure> {
         // Where nothing has to stay uncovered, a search for any solution is far quicker than one for the best.
-        if session.is_solvable(problem, Some(LOOK))? == Ok(true) {
+        let look = self.settings.time_left().map_or(LOOK, |left| left.min(LOOK));
+        if session.is_solvable(problem, Some(look))? == Ok(true) {
             return self.print_relaxed(problem, &[], (0, Some(0), Ending::Complete));
         }
+        let limits = Limits { time: self.settings.time_left(), ..Limits::default() };
+        let session = session.to_builder().limits(limits).build()?;
         let best = session.best(loose, Goal { number: 1, is_greatest: false, is_ties: false })?;
         let Some((cost, options)) = best.solutions.first() else {
             let said = match best.ending {
@@ -286,7 +296,7 @@ impl Wording<'_> {
         (cost, bound, ending): (i64, Option<i64>, Ending),
     ) -> Result<Ending, Failure> {
         let names: Vec<String> = out.iter().map(|&item| self.name(item)).collect();
-        let text = match (self.is_json, self.is_quiet) {
+        let text = match (self.settings.json, self.settings.quiet) {
             (true, _) => {
                 let labels: Vec<&str> = out.iter().map(|&item| problem.item_label(item)).collect();
                 format!("{}\n", json!({"uncovered": labels, "bound": bound, "proved": ending == Ending::Complete}))

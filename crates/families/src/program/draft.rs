@@ -22,6 +22,8 @@ pub(super) struct ProgramDraft<'a> {
     row_of: HashMap<&'a str, usize>,
     pub(super) objective: Vec<(Decimal, usize)>,
     pub(super) constant: Decimal,
+    /// Does it name a variable or a constant, be they 0?
+    pub(super) has_objective: bool,
     pub(super) is_maximum: bool,
     n_terms: usize,
     /// How a variable is made one of 0 and 1 in this format.
@@ -56,6 +58,7 @@ impl<'a> ProgramDraft<'a> {
             row_of: HashMap::new(),
             objective: Vec::new(),
             constant: Decimal::default(),
+            has_objective: false,
             is_maximum: false,
             n_terms: 0,
             how_binary,
@@ -125,8 +128,8 @@ impl<'a> ProgramDraft<'a> {
         let constant = costs.pop_if(|(_, column)| *column == self.columns.len()).map_or(0, |(cost, _)| cost);
         let small = |cost: i128| i64::try_from(cost).unwrap_or_default();
         let costs = costs.into_iter().map(|(cost, column)| (small(cost), column)).collect();
-        let is_given = !self.objective.is_empty() || constant != 0;
-        Ok(Objective { costs, constant: small(constant), digits, is_maximum: self.is_maximum, is_given })
+        let constant = small(constant);
+        Ok(Objective { costs, constant, digits, is_maximum: self.is_maximum, is_given: self.has_objective })
     }
 }
 

@@ -46,6 +46,7 @@ impl<'a> LpReader<'a> {
         if sum.infinite.is_some() {
             return Err(next.place.error("an infinite objective", LINEAR));
         }
+        self.draft.has_objective = sum.is_some;
         (self.draft.objective, self.draft.constant) = (sum.terms, sum.constant);
         Ok(())
     }

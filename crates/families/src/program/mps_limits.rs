@@ -45,6 +45,7 @@ impl<'a> MpsReader<'a> {
         }
         if self.rows[row] == MpsRow::Objective {
             // It is subtracted from the objective.
+            self.draft.has_objective = true;
             let constant = Amount::read_finite(self.at(number))?.checked_neg();
             self.draft.constant = constant.ok_or_else(|| self.at(number).error("too large a number", SMALLER))?;
         }

@@ -21,6 +21,9 @@ use dlx_run::{Limits, RunError};
 const PATIENCE: u32 = 8;
 const SHORTEST: Duration = Duration::from_millis(200);
 
+/// How long a solution is looked for, where options must be connected, before all are counted.
+const FIRST_LOOK: Duration = Duration::from_millis(500);
+
 /// Why there is no solution.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
@@ -75,6 +78,10 @@ impl Session<'_> {
     /// # Errors
     /// As for [`explain`](Self::explain) and [`best`](Self::best), and if a cost is negative: then covering less may cost more.
     pub fn explain_within(&self, problem: &Problem, most: i64) -> Result<Explanation, RunError> {
+        // Options that were left out of a puzzle have no costs.
+        if let Some(help) = problem.unpriced().or(problem.is_narrowed().then_some("leave costs out")) {
+            return Err(RunError::Unpriced(help));
+        }
         let priced = problem.priced();
         if priced.options().any(|option| priced.cost(option) < 0) {
             return Err(RunError::NegativeCost);
@@ -174,13 +181,23 @@ impl Session<'_> {
             Err(ending) => return Ok(Err(ending)),
         };
         let time = time.map(|time| time.saturating_sub(started.elapsed()));
-        let limits = Limits { time, count: Some(Count::ONE), nodes: None };
-        let outcome = self.to_builder().limits(limits).build()?.count(&*problem)?;
-        Ok(match (outcome.count.is_zero(), outcome.ending) {
-            (false, _) => Ok(true),
-            (true, Ending::Complete) => Ok(false),
-            (true, ending) => Err(ending),
-        })
+        let answer = |limits: Limits| -> Result<Result<bool, Ending>, RunError> {
+            let outcome = self.to_builder().limits(limits).build()?.count(&*problem)?;
+            Ok(match (outcome.count.is_zero(), outcome.ending) {
+                (false, _) => Ok(true),
+                (true, Ending::Complete) => Ok(false),
+                (true, ending) => Err(ending),
+            })
+        };
+        if problem.connected().is_none() {
+            return answer(Limits { time, count: Some(Count::ONE), nodes: None });
+        }
+        // One solution is looked for by a tree, which may not see what merging states sees soon.
+        let first = time.map_or(FIRST_LOOK, |time| FIRST_LOOK.min(time / 2));
+        match answer(Limits { time: Some(first), count: Some(Count::ONE), nodes: None })? {
+            Err(Ending::TimeLimit) => answer(Limits { time: time.map(|time| time - first), count: None, nodes: None }),
+            known => Ok(known),
+        }
     }
 }
 
