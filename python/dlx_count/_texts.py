@@ -40,9 +40,8 @@ def text_of(parameter: Mapping[str, Any], value: Any, called: str = "") -> str |
     if isinstance(value, os.PathLike) or is_number(value) or (isinstance(value, range) and name in NUMBERED):
         return None
     is_formula = parameter["family"] == "cnf"
-    if is_formula and hasattr(value, "clauses"):
-        return clauses(value)
-    if isinstance(value, bytes) or is_graph(value) or not isinstance(value, Iterable) and not hasattr(value, "toarray"):
+    has_rows = isinstance(value, Iterable) or hasattr(value, "clauses" if is_formula else "toarray")
+    if isinstance(value, bytes) or is_graph(value) or not has_rows:
         raise InputError(f"{type(value).__name__} for `{called}`\n  help: {parameter['help']}")
     if is_formula:
         return clauses(value)

@@ -15,6 +15,7 @@ use proptest::prelude::*;
 
 use crate::cli::{Said, run, told};
 use crate::common::{MEMORY, count_by_every_engine, count_task, pair, seeded};
+use crate::explain::none_can_be_spared;
 use crate::oracle;
 
 /// The engines that know how options must be connected.
@@ -536,17 +537,7 @@ proptest! {
             true => pair().explain_within(&problem.with_costs(cost).unwrap(), most),
             false => pair().explain(&problem),
         };
-        match explanation.unwrap() {
-            Explanation::Solvable => prop_assert!(can_be_covered(&left_out)),
-            Explanation::Core { items, is_irreducible } => {
-                prop_assert!(is_irreducible && !can_be_covered(&items));
-                for &spared in &items {
-                    let others: Vec<ItemId> = items.iter().copied().filter(|&item| item != spared).collect();
-                    prop_assert!(can_be_covered(&others), "{items:?} without {spared:?}");
-                }
-            }
-            other => prop_assert!(false, "{other:?}"),
-        }
+        none_can_be_spared(explanation.unwrap(), &left_out, can_be_covered)?;
     }
 }
 

@@ -21,6 +21,26 @@ fn asking_for(problem: &Problem, items: &[ItemId]) -> Problem {
     problem.constrained(&Constraints { optional, ..Constraints::default() }).unwrap()
 }
 
+/// If these items cannot all be covered, the explanation has some that cannot be covered together, and any others of which can.
+pub fn none_can_be_spared(
+    explanation: Explanation,
+    all: &[ItemId],
+    can_be_covered: impl Fn(&[ItemId]) -> bool,
+) -> Result<(), TestCaseError> {
+    match explanation {
+        Explanation::Solvable => prop_assert!(can_be_covered(all)),
+        Explanation::Core { items, is_irreducible } => {
+            prop_assert!(is_irreducible && !can_be_covered(&items));
+            for &spared in &items {
+                let others: Vec<ItemId> = items.iter().copied().filter(|&item| item != spared).collect();
+                prop_assert!(can_be_covered(&others), "{items:?} without {spared:?}");
+            }
+        }
+        other => prop_assert!(false, "{other:?}"),
+    }
+    Ok(())
+}
+
 /// The fewest items to leave out, by trying all sets.
 fn fewest(problem: &Problem) -> usize {
     let all: Vec<ItemId> = problem.items().filter(|&item| problem.is_primary(item)).collect();
@@ -36,17 +56,8 @@ proptest! {
     #[test]
     fn no_item_of_an_explanation_can_be_spared(sketch in sketches()) {
         let problem = sketch.build();
-        match pair().explain(&problem).unwrap() {
-            Explanation::Solvable => prop_assert!(oracle::count(&problem) > 0),
-            Explanation::Core { items, is_irreducible } => {
-                prop_assert!(is_irreducible && !can_be_covered(&problem, &items));
-                for &spared in &items {
-                    let others: Vec<ItemId> = items.iter().copied().filter(|&item| item != spared).collect();
-                    prop_assert!(can_be_covered(&problem, &others), "{items:?} without {spared:?}");
-                }
-            }
-            other => prop_assert!(false, "{other:?}"),
-        }
+        let all: Vec<ItemId> = problem.items().filter(|&item| problem.is_primary(item)).collect();
+        none_can_be_spared(pair().explain(&problem).unwrap(), &all, |items| can_be_covered(&problem, items))?;
     }
 
     /// The costs are 0 to 3, in turns.
@@ -59,17 +70,7 @@ proptest! {
             oracle::solutions(&easier).iter().any(|solution| easier.cost_of(solution) <= most)
         };
         let all: Vec<ItemId> = problem.items().filter(|&item| problem.is_primary(item)).collect();
-        match pair().explain_within(&problem, most).unwrap() {
-            Explanation::Solvable => prop_assert!(is_cheap(&all)),
-            Explanation::Core { items, is_irreducible } => {
-                prop_assert!(is_irreducible && !is_cheap(&items));
-                for &spared in &items {
-                    let others: Vec<ItemId> = items.iter().copied().filter(|&item| item != spared).collect();
-                    prop_assert!(is_cheap(&others), "{items:?} without {spared:?}");
-                }
-            }
-            other => prop_assert!(false, "{other:?}"),
-        }
+        none_can_be_spared(pair().explain_within(&problem, most).unwrap(), &all, is_cheap)?;
     }
 
     #[test]

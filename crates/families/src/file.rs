@@ -93,7 +93,7 @@ fn read(path: &Path, format: Option<InputFormat>, costs: Option<&str>) -> Result
     }
 }
 
-/// What is in a file that is no problem, and what to name before it; nothing if that is not seen.
+/// What a file seems to hold instead of a problem, and the command for it without the path; none if that is not clear.
 fn meant(path: &Path, error: &SyntaxError) -> Option<&'static str> {
     if graph(error.text.trim(), false).is_some() {
         return Some("lines like this are graphs in graph6; name what to count, such as: dlx-count matching");

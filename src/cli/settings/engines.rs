@@ -30,6 +30,11 @@ impl Settings {
         self.limits_after(self.began.elapsed()).time
     }
 
+    /// This time, or what is left of the limit if that is less.
+    pub(in crate::cli) fn time_at_most(&self, most: Duration) -> Duration {
+        self.time_left().map_or(most, |left| left.min(most))
+    }
+
     /// Does the work before a count, reading and building, within the limit on time.
     pub(in crate::cli) fn in_time<R>(&self, work: impl FnOnce() -> R) -> Result<R, Failure> {
         let deadline = self.time_limit.and_then(|time| self.began.checked_add(time));

@@ -265,8 +265,7 @@ impl Wording<'_> {
         session: &Session<'_>,
     ) -> Result<Ending, Failure> {
         // Where nothing has to stay uncovered, a search for any solution is far quicker than one for the best.
-        let look = self.settings.time_left().map_or(LOOK, |left| left.min(LOOK));
-        if session.is_solvable(problem, Some(look))? == Ok(true) {
+        if session.is_solvable(problem, Some(self.settings.time_at_most(LOOK)))? == Ok(true) {
             return self.print_relaxed(problem, &[], (0, Some(0), Ending::Complete));
         }
         let limits = Limits { time: self.settings.time_left(), ..Limits::default() };

@@ -119,8 +119,7 @@ pub(super) fn first_of<'q>(
     shown: usize,
     (session, settings): (&Session<'_>, &Settings),
 ) -> Result<String, Failure> {
-    let time = settings.time_left().map_or(LOOK_ROUND, |left| left.min(LOOK_ROUND));
-    let limits = Limits { time: Some(time), ..Limits::default() };
+    let limits = Limits { time: Some(settings.time_at_most(LOOK_ROUND)), ..Limits::default() };
     let session = session.to_builder().limits(limits).build()?;
     let mut all = Count::ZERO;
     for question in questions {

@@ -288,6 +288,25 @@ impl ProblemBuilder {
         Ok(added)
     }
 
+    /// A builder that has all items of a problem, these of its options with their ports and labels, and how they must be connected. The name and costs are left out.
+    ///
+    /// # Errors
+    /// If it grows past 2^32 - 3 nodes.
+    pub fn copy_of(problem: &Problem, options: impl IntoIterator<Item = OptionId>) -> Result<Self, ProblemError> {
+        let mut builder = Self::new();
+        for item in problem.items() {
+            builder.copy_item(problem, item)?;
+        }
+        for option in options {
+            let added = builder.copy_option(problem, option, Some)?;
+            if let Some(label) = problem.option_label(option) {
+                builder.label(added, label)?;
+            }
+        }
+        problem.connected().into_iter().for_each(|condition| _ = builder.connected(condition));
+        Ok(builder)
+    }
+
     /// Gives an option a label for its users, instead of the one it had. Labels need not differ; an empty label counts as none.
     ///
     /// # Errors

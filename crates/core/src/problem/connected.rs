@@ -190,6 +190,12 @@ impl Problem {
         self.wiring.as_ref().is_some_and(|wiring| wiring.keeps_apart(option.index()))
     }
 
+    /// The ports that an option joins: none if it [keeps them apart](Self::keeps_apart).
+    #[must_use]
+    pub fn joined_by(&self, option: OptionId) -> &[NodeId] {
+        if self.keeps_apart(option) { &[] } else { self.ports_of(option) }
+    }
+
     /// Number of nodes that options may have as ports.
     #[must_use]
     pub fn n_nodes(&self) -> usize {

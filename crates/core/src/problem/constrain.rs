@@ -112,6 +112,12 @@ impl Problem {
         })
     }
 
+    /// The problem that demands are about: the [whole](Self::whole) one if they allow more solutions.
+    #[must_use]
+    pub fn asked_for(&self, demands: &Constraints) -> Cow<'_, Self> {
+        if demands.allow_more() { self.whole() } else { Cow::Borrowed(self) }
+    }
+
     /// This problem with demands on its solutions. Options keep their numbers and labels, items their labels, unless some items are to be covered several times: see
     /// [`with_times`](Self::with_times). The demands on such a problem are about the one it was made of.
     ///
@@ -121,9 +127,8 @@ impl Problem {
     /// # Panics
     /// If an item or an option is not in this problem.
     pub fn constrained(&self, demands: &Constraints) -> Result<Self, ProblemError> {
-        let original = self.original();
-        demands.check(original)?;
-        let whole = if demands.allow_more() { original.whole() } else { Cow::Borrowed(original) };
+        demands.check(self.original())?;
+        let whole = self.original().asked_for(demands);
         let bounded = self.times().iter().chain(&demands.times).map(|(item, _)| *item);
         let (once, numbers) = whole.constrained_once(demands, &bounded.collect::<Vec<_>>())?;
         let once = match &whole.whole {

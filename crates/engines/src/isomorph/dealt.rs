@@ -1,6 +1,6 @@
 //! A sweep from bytes to bytes, as [`frontier`](super::super::frontier) has one: the classes of its levels are kept elsewhere, and sent to other processes.
 //!
-//! A level is dealt out by the hashes of forms, so states of one class meet in one part, whoever made them. A piece has entries (form, key, multiplicity) as the file of a level on a disk has them. A step merges the pieces for its part,
+//! A level is dealt out by the hashes of forms, so states of one class meet in one part, no matter which process made them. A piece has entries (form, key, multiplicity) as the file of a level on a disk has them. A step merges the pieces for its part,
 //! takes one state of each class to the next level where something is chosen, and labels what comes of it: merging and expanding are one task, and what is sent is sent once.
 //!
 //! Forms are compared only where all of them were made from the same suffix. So each process makes the suffix of a level from nothing but that level, and all have the same order of the items, which [`best_order`] has found for them.

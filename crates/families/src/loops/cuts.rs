@@ -86,14 +86,9 @@ impl<'p> LazyCuts<'p> {
         parts
     }
 
-    /// The ports that an option joins: an option that keeps them apart has no part in any component.
-    fn joined(&self, option: OptionId) -> &'p [NodeId] {
-        if self.problem.keeps_apart(option) { &[] } else { self.problem.ports_of(option) }
-    }
-
     /// One of these options is not chosen; nothing if one that has any of these nodes always is.
     fn missing(&self, chosen: &[OptionId], nodes: &FxHashSet<NodeId>) -> Option<(OptionId, bool)> {
-        let has_node = |option: &OptionId| self.joined(*option).iter().any(|node| nodes.contains(node));
+        let has_node = |option: &OptionId| self.problem.joined_by(*option).iter().any(|node| nodes.contains(node));
         let items = chosen.iter().flat_map(|&option| self.problem.items_of(option));
         let mut items = items.filter_map(|item| self.options_of.get(item.index()));
         let is_sure = items.any(|options| options.iter().all(has_node));
@@ -103,7 +98,7 @@ impl<'p> LazyCuts<'p> {
     /// An option at the border of a part is chosen.
     fn border(&self, part: &ChosenPart) -> Vec<(OptionId, bool)> {
         let options = part.nodes.iter().flat_map(|node| &self.options_at[node]);
-        let leaves = |option: &OptionId| self.joined(*option).iter().any(|node| !part.nodes.contains(node));
+        let leaves = |option: &OptionId| self.problem.joined_by(*option).iter().any(|node| !part.nodes.contains(node));
         let border: FxHashSet<OptionId> = options.copied().filter(leaves).collect();
         let mut border: Vec<OptionId> = border.into_iter().collect();
         border.sort_unstable();

@@ -19,7 +19,7 @@ mod supported;
 
 pub(super) use family::{HASHI, MASYU, NUMBERLINK, NURIKABE, SLITHERLINK};
 
-pub use narrow::narrowed;
+pub use narrow::possible_options;
 
 use super::drawing::Drawing;
 use super::error::FamilyError;

@@ -10,36 +10,18 @@
 //! slitherlink of 10 x 10.
 
 use super::supported::leave_out_unsupported;
-use dlx_core::problem::{Color, Components, Connected, ItemId, NodeId, OptionId, Problem, ProblemError, to_u64};
+use dlx_core::problem::{Color, Components, Connected, ItemId, NodeId, OptionId, Problem, to_u64};
 use dlx_core::stop::{poll, time_left};
 use rustc_hash::FxHashMap;
 
 /// Work, in options left out and what they touch, after which nothing more is tried: a second or two.
 const MOST_WORK: u64 = 1 << 27;
 
-/// A problem without options that are in no solution, and the order in which the problem that it was [narrowed from](Problem::narrowed_from) has all options.
-///
-/// # Errors
-/// If that one is too large, which it is not if the first one was made.
-pub fn narrowed(problem: &Problem) -> Result<(Problem, Vec<OptionId>), ProblemError> {
+/// The options of a problem that are left without those that are seen to be in no solution.
+#[must_use]
+pub fn possible_options(problem: &Problem) -> Vec<OptionId> {
     let is_left = Narrowing::left(problem);
-    let (mut order, out): (Vec<OptionId>, _) = problem.options().partition(|option| is_left[option.index()]);
-    let narrow = only(problem, &order)?;
-    order.extend::<Vec<OptionId>>(out);
-    Ok((narrow.narrowed_from(only(problem, &order)?), order))
-}
-
-/// The problem with these options.
-fn only(problem: &Problem, options: &[OptionId]) -> Result<Problem, ProblemError> {
-    let mut builder = Problem::builder();
-    for item in problem.items() {
-        builder.copy_item(problem, item)?;
-    }
-    for &option in options {
-        builder.copy_option(problem, option, Some)?;
-    }
-    problem.connected().into_iter().for_each(|condition| _ = builder.connected(condition));
-    Ok(builder.build())
+    problem.options().filter(|option| is_left[option.index()]).collect()
 }
 
 /// There is no solution.
@@ -269,15 +251,10 @@ impl<'p> Narrowing<'p> {
         Ok(())
     }
 
-    /// The ports that an option joins: none if it keeps them apart.
-    fn joined(&self, option: OptionId) -> &'p [NodeId] {
-        if self.problem.keeps_apart(option) { &[] } else { self.problem.ports_of(option) }
-    }
-
     /// What follows from what is joined, and from what can still be.
     fn connect(&mut self) -> Sound {
         let Some(Connected { components, is_acyclic, .. }) = self.problem.connected() else { return Ok(()) };
-        let ports = |option: usize| self.joined(OptionId::from_index(option));
+        let ports = |option: usize| self.problem.joined_by(OptionId::from_index(option));
         let n_nodes = self.problem.n_nodes();
         let (mut chosen, mut ahead) = (Components::new(n_nodes), Components::new(n_nodes));
         let left = (0..self.voices.len()).filter(|&option| !self.voices[option].is_out && !ports(option).is_empty());

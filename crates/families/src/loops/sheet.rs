@@ -1,10 +1,10 @@
 //! The options of a puzzle, and what each draws.
 
 use super::Made;
-use super::narrow::narrowed;
+use super::narrow::possible_options;
 use crate::drawing::{Drawing, in_columns};
 use crate::scene::{LineMark, Mark, Scene, Style};
-use dlx_core::problem::{Color, ItemId, NodeId, Problem, ProblemBuilder};
+use dlx_core::problem::{Color, ItemId, NodeId, OptionId, Problem, ProblemBuilder};
 
 /// A sign and its place.
 pub(super) type Stroke = (usize, char);
@@ -89,4 +89,14 @@ fn given(place: usize, word: &str, clue: LineMark) -> Mark {
         _ => clue,
     };
     Mark::new(word, kind.kind(), vec![place])
+}
+
+/// The problem without options that are in no solution, and the order in which the problem that it was [narrowed from](Problem::narrowed_from) has all options.
+fn narrowed(problem: &Problem) -> Made<(Problem, Vec<OptionId>)> {
+    let with = |options: &[OptionId]| Ok(ProblemBuilder::copy_of(problem, options.iter().copied())?.build());
+    let mut order = possible_options(problem);
+    let narrow: Problem = with(&order)?;
+    let out: Vec<OptionId> = problem.options().filter(|option| order.binary_search(option).is_err()).collect();
+    order.extend(out);
+    Ok((narrow.narrowed_from(with(&order)?), order))
 }

@@ -21,9 +21,8 @@ pub(super) struct ProgramDraft<'a> {
     pub(super) rows: Vec<DraftRow<'a>>,
     row_of: HashMap<&'a str, usize>,
     pub(super) objective: Vec<(Decimal, usize)>,
-    pub(super) constant: Decimal,
-    /// Does it name a variable or a constant, be they 0?
-    pub(super) has_objective: bool,
+    /// What the objective has without a variable, if it has that.
+    pub(super) constant: Option<Decimal>,
     pub(super) is_maximum: bool,
     n_terms: usize,
     /// How a variable is made one of 0 and 1 in this format.
@@ -57,8 +56,7 @@ impl<'a> ProgramDraft<'a> {
             rows: Vec::new(),
             row_of: HashMap::new(),
             objective: Vec::new(),
-            constant: Decimal::default(),
-            has_objective: false,
+            constant: None,
             is_maximum: false,
             n_terms: 0,
             how_binary,
@@ -119,7 +117,7 @@ impl<'a> ProgramDraft<'a> {
     }
 
     fn priced(&self) -> Result<Objective, Box<SyntaxError>> {
-        let constant = [(self.constant, self.columns.len())];
+        let constant = [(self.constant.unwrap_or_default(), self.columns.len())];
         let (mut costs, digits) = whole(self.objective.iter().chain(&constant)).ok_or_else(|| {
             let nowhere = FileWord { line: (1, ""), text: "" };
             let word = self.objective.first().map_or(nowhere, |&(_, column)| self.columns[column].word);
@@ -128,8 +126,8 @@ impl<'a> ProgramDraft<'a> {
         let constant = costs.pop_if(|(_, column)| *column == self.columns.len()).map_or(0, |(cost, _)| cost);
         let small = |cost: i128| i64::try_from(cost).unwrap_or_default();
         let costs = costs.into_iter().map(|(cost, column)| (small(cost), column)).collect();
-        let constant = small(constant);
-        Ok(Objective { costs, constant, digits, is_maximum: self.is_maximum, is_given: self.has_objective })
+        let (constant, is_given) = (small(constant), self.constant.is_some() || !self.objective.is_empty());
+        Ok(Objective { costs, constant, digits, is_maximum: self.is_maximum, is_given })
     }
 }
 

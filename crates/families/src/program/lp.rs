@@ -46,8 +46,7 @@ impl<'a> LpReader<'a> {
         if sum.infinite.is_some() {
             return Err(next.place.error("an infinite objective", LINEAR));
         }
-        self.draft.has_objective = sum.is_some;
-        (self.draft.objective, self.draft.constant) = (sum.terms, sum.constant);
+        (self.draft.objective, self.draft.constant) = (sum.terms, sum.is_some.then_some(sum.constant));
         Ok(())
     }
 

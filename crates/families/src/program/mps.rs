@@ -224,10 +224,7 @@ impl<'a> MpsReader<'a> {
         self.draft.count_term(self.at(name))?;
         match self.rows[row] {
             MpsRow::Free => {}
-            MpsRow::Objective => {
-                self.draft.has_objective = true;
-                self.draft.objective.push((number, column));
-            }
+            MpsRow::Objective => self.draft.objective.push((number, column)),
             _ => self.draft.rows[row].terms.push((number, column)),
         }
         Ok(())

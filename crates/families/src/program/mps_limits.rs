@@ -45,9 +45,9 @@ impl<'a> MpsReader<'a> {
         }
         if self.rows[row] == MpsRow::Objective {
             // It is subtracted from the objective.
-            self.draft.has_objective = true;
             let constant = Amount::read_finite(self.at(number))?.checked_neg();
-            self.draft.constant = constant.ok_or_else(|| self.at(number).error("too large a number", SMALLER))?;
+            let constant = constant.ok_or_else(|| self.at(number).error("too large a number", SMALLER))?;
+            self.draft.constant = Some(constant);
         }
         Ok(())
     }

@@ -1,6 +1,5 @@
 //! `--select`, `--forbid`, `--optional`, `--at-least`, `--at-most` and `--irredundant`: from words to options and items of a problem.
 
-use std::borrow::Cow;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
@@ -74,16 +73,17 @@ impl Demands {
     /// The options and items of a problem that the words mean.
     fn read(&self, problem: &Problem) -> Result<Constraints, FamilyError> {
         let items = |words: &[String]| words.iter().map(|word| item(problem, word)).collect::<Result<_, _>>();
-        // Options of a puzzle that were left out may be in a solution if more is allowed.
-        let all = [&self.forbid, &self.optional, &self.at_least, &self.at_most];
-        let whole = if all.iter().all(|words| words.is_empty()) { Cow::Borrowed(problem) } else { problem.whole() };
-        Ok(Constraints {
-            select: self.select.iter().map(|word| option(&whole, word)).collect::<Result<_, _>>()?,
+        let mut demands = Constraints {
             forbid: items(&self.forbid)?,
             optional: items(&self.optional)?,
             times: self.times(problem)?,
             irredundant: self.irredundant,
-        })
+            ..Constraints::default()
+        };
+        // Options of a puzzle that were left out may be in a solution if more is allowed.
+        let whole = problem.asked_for(&demands);
+        demands.select = self.select.iter().map(|word| option(&whole, word)).collect::<Result<_, _>>()?;
+        Ok(demands)
     }
 
     /// How often items are to be covered. If there are two numbers for the same item, the stricter one holds.

@@ -114,12 +114,10 @@ impl Session<'_> {
         let (_permit, control, started) = (self.permit(), self.control_of_one(), Instant::now());
         let is_kept = places.iter().any(Option::is_some);
         let sooner = || if is_kept { None } else { self.without_search(asked) };
-        match self.until_stopped(&control, (&self.settings.limits, started), sooner) {
-            Ok(None) => {}
-            Ok(Some(outcome)) => return Ok(Outcome { elapsed: started.elapsed(), ..outcome }),
-            Err(ending) => return Ok(Outcome { elapsed: started.elapsed(), ..Outcome::stopped(ending) }),
-        }
-        let all = || self.sum(asked, places, (&control, started));
+        let all = || match sooner() {
+            Some(outcome) => Ok(Outcome { elapsed: started.elapsed(), ..outcome }),
+            None => self.sum(asked, places, (&control, started)),
+        };
         self.until_stopped(&control, (&self.settings.limits, started), all)
             .unwrap_or_else(|ending| Ok(Outcome { elapsed: started.elapsed(), ..Outcome::stopped(ending) }))
     }

@@ -11,10 +11,10 @@ use std::borrow::Cow;
 use std::time::{Duration, Instant};
 
 use super::resources::Session;
-use dlx_core::problem::{Constraints, ItemId, Problem, ProblemError};
+use dlx_core::problem::{Constraints, ItemId, Problem, ProblemBuilder, ProblemError};
 use dlx_core::tally::{Count, Ending};
 use dlx_engines::least::Goal;
-use dlx_families::narrowed;
+use dlx_families::possible_options;
 use dlx_run::{Limits, RunError};
 
 /// A trial may take this many times as long as the whole problem took, and at least this time.
@@ -205,7 +205,8 @@ impl Session<'_> {
     /// The problem without options that are seen to be in no solution, as puzzles are: engines look one option ahead, and often do not see that options cannot be connected.
     fn narrowed_within(&self, problem: &Problem, time: Option<Duration>) -> Result<Problem, Ending> {
         let limits = Limits { time, ..Limits::default() };
-        let narrow = || narrowed(problem).map_or_else(|_| problem.clone(), |(narrow, _)| narrow);
+        let made = || ProblemBuilder::copy_of(problem, possible_options(problem));
+        let narrow = || made().map_or_else(|_| problem.clone(), ProblemBuilder::build);
         self.until_stopped(&self.control_of_one(), (&limits, Instant::now()), narrow)
     }
 }
@@ -234,17 +235,11 @@ pub fn relaxed(problem: &Problem) -> Result<(Problem, Vec<ItemId>), ProblemError
 
 /// The problem with an option for each of these items that leaves it out at no cost.
 fn slackened(problem: &Problem, items: &[ItemId]) -> Result<Problem, ProblemError> {
-    let mut builder = Problem::builder();
+    let mut builder = ProblemBuilder::copy_of(problem, problem.options())?;
     builder.name(problem.name());
-    for item in problem.items() {
-        builder.copy_item(problem, item)?;
-    }
     for option in problem.options() {
-        let added = builder.copy_option(problem, option, Some)?;
-        builder.label(added, problem.option_label(option).unwrap_or_default())?;
-        builder.cost(added, problem.cost(option))?;
+        builder.cost(option, problem.cost(option))?;
     }
-    problem.connected().into_iter().for_each(|condition| _ = builder.connected(condition));
     for &item in items {
         let option = builder.option(&[item])?;
         builder.cost(option, 0)?;
