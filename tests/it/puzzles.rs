@@ -1,11 +1,15 @@
 //! Puzzles made and rated, checked by counting with other engines.
 
 use dlx_count::family::{BoxSize, Sudoku, sudokus};
-use dlx_count::puzzle::{Generator, rate};
-use dlx_count::{EngineKind, Session};
+use dlx_count::format::knuth;
+use dlx_count::puzzle::{Conclusion, Deductions, Generator, Technique, hardest, rate};
+use dlx_count::{EngineKind, Problem, Session};
+use proptest::prelude::*;
 use serde_json::Value;
 
 use crate::cli::{Said, both, run, told};
+use crate::common::{seeded, sketches};
+use crate::oracle;
 
 fn count(puzzle: &Sudoku) -> u64 {
     Session::builder()
@@ -388,3 +392,71 @@ fn generated_cages_have_one_solution() {
     assert!(told("sudoku generate --killer --box 4x4").1.contains("there may be 9"));
     assert!(told("sudoku generate --killer --hard").1.contains("--hard"));
 }
+
+proptest! {
+    #![proptest_config(seeded(400))]
+
+    /// Whatever is deduced holds for every solution; what is called solved has one, and what is called impossible none.
+    #[test]
+    fn deductions_hold_for_all_solutions(sketch in sketches()) {
+        let problem = sketch.build();
+        deductions_hold(&problem)?;
+    }
+
+    /// Some squares of order 4, which have pairs and triples.
+    #[test]
+    fn deductions_hold_for_squares(clues in prop::collection::vec(prop::option::weighted(0.3, 1u8..5), 16)) {
+        let signs: String = clues.iter().map(|clue| clue.map_or_else(|| ".".into(), |clue| clue.to_string())).collect();
+        if let Ok(puzzles) = sudokus(&signs, Some(BoxSize { rows: 2, columns: 2 })) {
+            deductions_hold(&puzzles[0].problem())?;
+        }
+    }
+}
+
+fn deductions_hold(problem: &Problem) -> Result<(), TestCaseError> {
+    let solutions = oracle::solutions(problem);
+    let mut deductions = Deductions::new(problem);
+    for deduction in deductions.by_ref() {
+        for solution in &solutions {
+            prop_assert!(
+                deduction.chosen.is_none_or(|chosen| solution.contains(&chosen)),
+                "{deduction:?} {solution:?}"
+            );
+            prop_assert!(!deduction.out.iter().any(|out| solution.contains(out)), "{deduction:?} {solution:?}");
+        }
+    }
+    match deductions.conclusion() {
+        Conclusion::Solved => prop_assert_eq!(solutions.len(), 1),
+        Conclusion::Impossible(_) => prop_assert!(solutions.is_empty()),
+        _ => {}
+    }
+    Ok(())
+}
+
+/// Items that share others with as many, and an option that others cannot do with; then the hardest steps of puzzles that `sudoku generate` made.
+#[test]
+fn each_technique_is_found_where_it_is_needed() {
+    let rest = "d x\nd e\ne\n";
+    for (text, technique) in [
+        (format!("a d e | x y\na x\na x y\n{rest}"), Technique::Intersection),
+        (format!("a d e | x y z\na x z\na y z\nd z\n{rest}"), Technique::Intersection),
+        (format!("a d e | x y z\na x\na y\nd x y\n{rest}"), Technique::DeadEnd),
+        (format!("a b d e | x y\na x\na y\nb x\nb y\n{rest}"), Technique::Pair),
+        (format!("a b c d e | x y z\na x\na y\nb y\nb z\nc z\nc x\n{rest}"), Technique::Triple),
+    ] {
+        let problem = knuth::read(text.as_bytes()).unwrap();
+        assert_eq!(Deductions::new(&problem).next().map(|first| first.technique), Some(technique), "{text}");
+    }
+    for (text, technique) in HARDEST {
+        let problem = sudokus(text, None).unwrap()[0].problem();
+        assert_eq!(hardest(&problem), Ok(Some(technique)), "{text}");
+    }
+}
+
+const HARDEST: [(&str, Technique); 5] = [
+    (".....9.....3..84..7.8...5...2.9.3.......6.3...1..7..6...2..7.9..6...18.48.46.....", Technique::Single),
+    ("6....8...872.1...9.4....72.7......6.26..3.4.7...4.........7.5..4....9...9.63.....", Technique::Intersection),
+    ("...7..3.9......8..8..3..24.17.....9....4....1......4..3.6..1..5.4852......5..7...", Technique::Pair),
+    ("...958......2..8.9....4..6..1....2.....1....3......61..46....3.32.8..1....1.6.942", Technique::Triple),
+    (".......21....38...7...9...42.516..4..918...7.4.8...2......2..6...4...........71.3", Technique::Trial),
+];

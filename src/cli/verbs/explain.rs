@@ -1,4 +1,4 @@
-//! `dlx-count explain SOURCE`: why there is no solution.
+//! `dlx-count explain SOURCE`: why there is no solution, or how to find it.
 
 use std::fmt::Write as _;
 use std::process::ExitCode;
@@ -9,6 +9,7 @@ use serde_json::json;
 
 use super::count::Attendant;
 use super::finding::{all_wanted, impossible, only_first};
+use super::steps;
 use super::verb::{Call, DEMANDS, Verb};
 use crate::cli::end::{Failure, Signals, status};
 use crate::cli::settings::Settings;
@@ -29,6 +30,7 @@ pub(super) const VERB: Verb = Verb {
         ("explain sudoku puzzle.txt", "cells and lines that contradict each other"),
         ("explain file shifts.csv --relax", "the fewest items to leave uncovered"),
         ("explain file shifts.csv --within 40", "why no solution costs at most 40"),
+        ("explain sudoku puzzle.txt --steps", "how a person solves it"),
     ],
     heeds: &[DEMANDS, &["threads", "engine", "memory", "time_limit", "json", "quiet"]],
     says: &[("time_limit", "Stop after this time with what is known"), ("quiet", "Print only the names of the items")],
@@ -46,10 +48,13 @@ struct ExplainArgs {
     /// Find items that cannot be covered together at this cost or less
     #[arg(long, global = true, value_name = "COST", conflicts_with = "relax", allow_negative_numbers = true)]
     within: Option<Decimal>,
+    /// Show the steps by which a person gets to the solution, each with its reason
+    #[arg(long, global = true, conflicts_with_all = ["relax", "within"])]
+    steps: bool,
 }
 
 /// With more items than this only their names are shown; and this many options of an item are shown.
-const SHOWN: usize = 12;
+pub(super) const SHOWN: usize = 12;
 
 /// How long to look for a solution before items are left uncovered.
 const LOOK: Duration = Duration::from_secs(1);
@@ -75,6 +80,10 @@ fn explain(call: &Call<'_>) -> Result<ExitCode, Failure> {
         if most.units() < 0 {
             return Err(Failure::usage(format!("{most} is negative"), "--within takes a cost of 0 or more"));
         }
+    }
+    if args.steps {
+        let (within, times, drawing) = (None, &[][..], drawing.as_ref());
+        return steps::show(&Wording { problem, within, times, drawing, settings }, problem);
     }
     let loose = if args.relax { Some(loose(problem, settings)?) } else { None };
     let attendant = Attendant::new(settings, &signals);
@@ -108,14 +117,14 @@ fn loose(problem: &Problem, settings: &Settings) -> Result<(Problem, Vec<ItemId>
 }
 
 /// The wording of an explanation.
-struct Wording<'a> {
+pub(super) struct Wording<'a> {
     /// The original problem, in which `times` are the items to be covered several times.
-    problem: &'a Problem,
+    pub(super) problem: &'a Problem,
     times: &'a [(ItemId, Multiplicity)],
     /// The cost that solutions may have.
     within: Option<Decimal>,
     drawing: Option<&'a Drawing>,
-    settings: &'a Settings,
+    pub(super) settings: &'a Settings,
 }
 
 impl Wording<'_> {
@@ -219,7 +228,7 @@ impl Wording<'_> {
     }
 
     /// An option in words: what it writes on a board of symbols, its label there, or else its items.
-    fn option_name(&self, option: OptionId) -> String {
+    pub(super) fn option_name(&self, option: OptionId) -> String {
         let scene = self.drawing.and_then(Drawing::scene);
         let written = scene.and_then(|scene| scene.option_name(option));
         let label = || {
@@ -247,7 +256,7 @@ impl Wording<'_> {
     }
 
     /// What an item is called, on its board if there is one.
-    fn name(&self, item: ItemId) -> String {
+    pub(super) fn name(&self, item: ItemId) -> String {
         let label = self.problem.item_label(item);
         let scene = self.drawing.and_then(Drawing::scene);
         let name = scene.map_or_else(|| label.to_owned(), |scene| scene.name(label));

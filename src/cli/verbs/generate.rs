@@ -82,7 +82,7 @@ fn show(settings: &Settings, seed: u64, puzzle: &Sudoku, rating: &Rating) -> Res
     let cages = puzzle.drawn_cages();
     let text = cages.clone().unwrap_or_else(|| puzzle.to_string());
     if settings.json {
-        return print(&as_json(&text, rating, Some(seed)));
+        return print(&as_json(&text, rating, None, Some(seed)));
     }
     print(&format!("{text}\n{}", if cages.is_some() { "\n" } else { "" }))?;
     if !settings.quiet {

@@ -25,6 +25,7 @@ mod shell;
 mod solve;
 mod split;
 mod status;
+mod steps;
 mod strips;
 mod table;
 mod tally;

@@ -47,9 +47,10 @@ pub(super) fn in_words(rating: &Rating) -> String {
     }
 }
 
-/// A puzzle, its rating, and the seed that makes it, if it was made.
-pub(super) fn as_json(puzzle: &str, rating: &Rating, seed: Option<u64>) -> String {
+/// A puzzle, its rating, the hardest step if it was looked for, and the seed that makes it, if it was made.
+pub(super) fn as_json(puzzle: &str, rating: &Rating, hardest: Option<&str>, seed: Option<u64>) -> String {
     let mut object = json!({ "puzzle": puzzle, "rating": rating });
+    hardest.into_iter().for_each(|hardest| object["rating"]["hardest"] = json!(hardest));
     object["rating"]["unique"] = json!(rating.solutions == 1);
     // The search ends with the second solution: how many there are is not known.
     if let (true, Some(rating)) = (rating.solutions > 1, object["rating"].as_object_mut()) {

@@ -11,12 +11,13 @@ use crate::cli::args::parse_box;
 use crate::cli::end::Failure;
 use crate::cli::show::print;
 use crate::family::{BoxSize, Sudoku};
-use crate::puzzle::rate;
+use crate::problem::Problem;
+use crate::puzzle::{hardest, rate};
 
 pub(super) const VERB: Verb = Verb {
     name: "sudoku rate",
     about: "Rate each puzzle in a file: the guesses needed by a solver that knows only singles",
-    examples: &[("sudoku rate puzzles.txt", "")],
+    examples: &[("sudoku rate puzzles.txt", ""), ("sudoku rate puzzles.txt --steps", "the hardest step as well")],
     heeds: &[&["threads", "json"]],
     says: &[("json", "Print a JSON object for each puzzle")],
     takes_source: false,
@@ -33,14 +34,34 @@ struct RateArgs {
     /// Rows and columns of a box, such as 2x3; detected from the first line if omitted
     #[arg(long = "box", value_name = "RxC", value_parser = parse_box)]
     box_size: Option<BoxSize>,
+    /// Name the hardest step of the solution, too, as `explain --steps` shows them
+    #[arg(long)]
+    steps: bool,
 }
 
 fn rate_all(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let (args, settings) = (call.options::<RateArgs>()?, &call.settings);
     let puzzles = Sudoku::all_at(&args.path, args.box_size)?;
-    let rate_one = |number: usize| (puzzles[number].to_string(), rate(&puzzles[number].problem()));
-    side_by_side(settings, puzzles.len(), rate_one, |(puzzle, rating)| {
-        let is_json = settings.json;
-        print(&if is_json { as_json(&puzzle, &rating, None) } else { format!("{puzzle}: {}\n", in_words(&rating)) })
+    let rate_one = |number: usize| {
+        let problem = puzzles[number].problem();
+        let rating = rate(&problem);
+        let needed = (args.steps && rating.solutions == 1).then(|| hardest_step(&problem));
+        (puzzles[number].to_string(), rating, needed)
+    };
+    side_by_side(settings, puzzles.len(), rate_one, |(puzzle, rating, hardest)| {
+        if settings.json {
+            return print(&as_json(&puzzle, &rating, hardest, None));
+        }
+        let hardest = hardest.map_or_else(String::new, |hardest| format!("; hardest step: {hardest}"));
+        print(&format!("{puzzle}: {}{hardest}\n", in_words(&rating)))
     })
+}
+
+/// The hardest step, in a word.
+fn hardest_step(problem: &Problem) -> &'static str {
+    match hardest(problem) {
+        Ok(Some(technique)) => technique.name(),
+        Ok(None) => "none",
+        Err(_) => "guess",
+    }
 }
