@@ -414,6 +414,7 @@ fn output_format(name: &str) -> Result<OutputFormat, Fault> {
         ("json", OutputFormat::Json),
         ("cnf", OutputFormat::Cnf),
         ("opb", OutputFormat::Opb),
+        ("lp", OutputFormat::Lp),
     ];
     let found = known.iter().find(|(word, _)| *word == name).map(|(_, format)| *format);
     let names: Vec<&str> = known.iter().map(|(word, _)| *word).collect();

@@ -1,6 +1,6 @@
 //! Formulas read as what they mean: the same count as clause by clause, by every engine, and what the command line says of them.
 
-use dlx_count::family::{Cnf, Opb};
+use dlx_count::family::{BinaryProgram, Cnf, Opb};
 use dlx_count::format::{OutputFormat, write};
 use dlx_count::{EngineKind, Problem, Session};
 use proptest::prelude::*;
@@ -76,6 +76,8 @@ proptest! {
         // An item without options makes a variable of its own.
         let expected = oracle::count(&problem);
         prop_assert_eq!(oracle::count(&opb), expected);
+        let lp = BinaryProgram::read_lp(&written(&problem, OutputFormat::Lp)).unwrap().problem().unwrap();
+        prop_assert_eq!(oracle::count(&lp), expected);
         let clauses = written(&opb, OutputFormat::Cnf);
         prop_assert_eq!(oracle::count(&Cnf::read(&clauses).unwrap().problem().unwrap()), expected);
     }

@@ -61,6 +61,8 @@ enum TextFormat {
     Cnf,
     /// Pseudo-Boolean constraints with the same solutions
     Opb,
+    /// A 0-1 program with the same solutions, for CPLEX, Gurobi, HiGHS or SCIP
+    Lp,
     /// The zero-suppressed decision diagram of all solutions, in Graphillion's format
     Zdd,
 }
@@ -139,6 +141,7 @@ impl TextFormat {
             Self::Json => OutputFormat::Json,
             Self::Cnf => OutputFormat::Cnf,
             Self::Opb => OutputFormat::Opb,
+            Self::Lp => OutputFormat::Lp,
             Self::Zdd => return None,
         })
     }

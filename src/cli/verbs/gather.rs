@@ -79,7 +79,7 @@ fn gather(call: &Call<'_>) -> Result<ExitCode, Failure> {
 }
 
 /// Adds up the last level of a sweep in a folder, or says how far it is.
-fn gather_from(path: &Path, settings: &Settings, started: Instant) -> Result<ExitCode, Failure> {
+pub(super) fn gather_from(path: &Path, settings: &Settings, started: Instant) -> Result<ExitCode, Failure> {
     if settings.run.is_some() {
         return Err(Failure::usage("a sweep in a folder has no tasks for a run file", "leave --run out"));
     }

@@ -2,10 +2,12 @@
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Instant;
 
 use clap::Args;
 use serde_json::json;
 
+use super::gather::gather_from;
 use super::verb::Verb;
 use crate::cli::end::Failure;
 use crate::cli::keep::shown;
@@ -30,13 +32,17 @@ pub(super) const VERB: Verb = Verb {
 
 #[derive(Debug, Args)]
 struct StatusArgs {
-    /// The run file
+    /// The run file, or the folder of a sweep
     #[arg(value_name = "FILE")]
     path: PathBuf,
 }
 
 /// Says how far a run is.
 fn status(path: &Path, settings: &Settings) -> Result<ExitCode, Failure> {
+    if path.is_dir() {
+        gather_from(path, settings, Instant::now())?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let status = Store::status(path)?;
     print(&if settings.json { as_json(&status) } else { in_words(&status) })?;
     Ok(ExitCode::SUCCESS)

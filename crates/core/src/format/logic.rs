@@ -1,16 +1,24 @@
-//! Problems for solvers of other kinds: clauses in DIMACS CNF, pseudo-Boolean constraints in OPB. A model counter then gives the same count.
+//! Problems for solvers of other kinds: clauses in DIMACS CNF, pseudo-Boolean constraints in OPB, 0-1 programs in LP. A model counter then gives the same count.
 //!
 //! Variable k stands for option k - 1: "it is chosen". Options that can never be chosen are false. Exactly one option of a primary item is chosen. No two options of a
 //! secondary item can be chosen together unless they give it the same color. There are no other variables, so models are solutions, one to one.
 //!
-//! What options cost is the objective `min:` in OPB; in CNF a comment says that it is left out.
+//! What options cost is the objective in OPB and LP; in CNF a comment says that it is left out.
 //!
-//! In CNF "at most one" is a clause for each pair: exact, and as large as the sum of the squares of the items' options. OPB has sums, and needs pairs for colors only.
+//! In CNF "at most one" is a clause for each pair: exact, and as large as the sum of the squares of the items' options. OPB and LP have sums, and need pairs for colors only.
 
 use std::io::{self, Write};
 
 use super::refuse_connected;
 use crate::problem::{Color, Decimal, ItemId, OptionId, Problem};
+
+/// How many of some options are chosen.
+#[derive(Clone, Copy)]
+enum RowKind {
+    None,
+    One,
+    AtMostOne,
+}
 
 /// The options of each item that can be chosen, with the colors they give it.
 struct ItemOptions {
@@ -60,6 +68,26 @@ impl ItemOptions {
                 }
             }
             out.write_all(clauses.as_bytes())?;
+        }
+        Ok(())
+    }
+
+    /// The constraints one after the other: how many of which options are chosen. Of a secondary item with colors each pair that excludes each other is one.
+    fn each_row(
+        &self,
+        problem: &Problem,
+        mut write: impl FnMut(RowKind, &[OptionId]) -> io::Result<()>,
+    ) -> io::Result<()> {
+        self.idle.iter().try_for_each(|option| write(RowKind::None, std::slice::from_ref(option)))?;
+        for item in problem.items() {
+            let options: Vec<OptionId> = self.lists[item.index()].iter().map(|&(option, _)| option).collect();
+            if problem.is_primary(item) {
+                write(RowKind::One, &options)?;
+            } else if self.has_colors(item) {
+                self.pairs(item).try_for_each(|(first, second)| write(RowKind::AtMostOne, &[first, second]))?;
+            } else if options.len() > 1 {
+                write(RowKind::AtMostOne, &options)?;
+            }
         }
         Ok(())
     }
@@ -127,17 +155,14 @@ pub fn write_cnf(problem: &Problem, mut out: impl Write) -> io::Result<()> {
 pub fn write_opb(problem: &Problem, mut out: impl Write) -> io::Result<()> {
     refuse_connected(problem, "OPB")?;
     let lists = ItemOptions::new(problem);
-    let is_tight = |item: &ItemId| !problem.is_primary(*item) && lists.lists[item.index()].len() > 1;
-    let n_constraints: usize = problem
-        .items()
-        .map(|item| match is_tight(&item) {
-            true if lists.has_colors(item) => lists.n_pairs(item),
-            is_tight => usize::from(is_tight || problem.is_primary(item)),
-        })
-        .sum();
+    let mut n_constraints = 0;
+    lists.each_row(problem, |_, _| {
+        n_constraints += 1;
+        Ok(())
+    })?;
     // An item without options needs a variable for its contradiction.
     let n_variables = problem.n_options().max(usize::from(problem.n_primary() > 0));
-    writeln!(out, "* #variable= {n_variables} #constraint= {}", lists.idle.len() + n_constraints)?;
+    writeln!(out, "* #variable= {n_variables} #constraint= {n_constraints}")?;
     if problem.has_costs() {
         let unit = problem.in_units_of_cost(1);
         if unit != Decimal::from(1) {
@@ -147,27 +172,70 @@ pub fn write_opb(problem: &Problem, mut out: impl Write) -> io::Result<()> {
         let terms = priced.map(|option| format!("{:+} x{} ", problem.cost(option), variable(option)));
         writeln!(out, "min: {};", terms.collect::<String>())?;
     }
-    for &option in &lists.idle {
-        writeln!(out, "+1 x{} = 0 ;", variable(option))?;
+    lists.each_row(problem, |chosen, options| {
+        let (sign, end) = match chosen {
+            RowKind::One if options.is_empty() => ("", "+1 x1 -1 x1 = 1 ;"),
+            RowKind::One => ("+", "= 1 ;"),
+            RowKind::None => ("+", "= 0 ;"),
+            RowKind::AtMostOne => ("-", ">= -1 ;"),
+        };
+        options.iter().try_for_each(|&option| write!(out, "{sign}1 x{} ", variable(option)))?;
+        writeln!(out, "{end}")
+    })
+}
+
+/// Terms in a line of LP: readers may refuse lines with more than 500 signs.
+const TERMS: usize = 20;
+
+/// Writes a 0-1 program in LP format whose solutions are the solutions: what options cost is to be minimized.
+///
+/// # Errors
+/// If writing fails, or options must be connected: then nothing is written.
+///
+/// ```
+/// let problem = dlx_count::format::matrix::read("11\n10\n01\n".as_bytes())?;
+/// let mut text = Vec::new();
+/// dlx_count::format::logic::write_lp(&problem, &mut text)?;
+/// let text = String::from_utf8(text)?;
+/// assert_eq!(text, "Minimize\n obj:\nSubject To\n x1 + x2 = 1\n x1 + x3 = 1\nBinaries\n x1 x2 x3\nEnd\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn write_lp(problem: &Problem, mut out: impl Write) -> io::Result<()> {
+    refuse_connected(problem, "LP")?;
+    if !problem.name().is_empty() {
+        writeln!(out, "\\ {}", problem.name().replace(char::is_control, " "))?;
     }
-    for item in problem.items() {
-        let list = &lists.lists[item.index()];
-        if problem.is_primary(item) && list.is_empty() {
+    let names: Vec<String> = problem.options().map(|option| format!("x{}", variable(option))).collect();
+    let lines = |terms: &[&str], between: &str| {
+        terms.chunks(TERMS).map(|terms| terms.join(between)).collect::<Vec<_>>().join(&format!("\n {between}"))
+    };
+    let priced = problem.options().filter(|&option| problem.cost(option) != 0);
+    let costs: Vec<String> = priced
+        .map(|option| {
+            let cost = problem.in_units_of_cost(problem.cost(option)).to_string();
+            let sign = if cost.starts_with('-') { "" } else { "+" };
+            format!(" {sign}{cost} {}", names[option.index()])
+        })
+        .collect();
+    let costs: Vec<&str> = costs.iter().map(String::as_str).collect();
+    writeln!(out, "Minimize\n obj:{}\nSubject To", lines(&costs, ""))?;
+    ItemOptions::new(problem).each_row(problem, |chosen, options| {
+        let end = match chosen {
             // What is never 1.
-            writeln!(out, "+1 x1 -1 x1 = 1 ;")?;
-        } else if problem.is_primary(item) {
-            list.iter().try_for_each(|&(option, _)| write!(out, "+1 x{} ", variable(option)))?;
-            writeln!(out, "= 1 ;")?;
-        } else if is_tight(&item) && lists.has_colors(item) {
-            for (first, second) in lists.pairs(item) {
-                writeln!(out, "-1 x{} -1 x{} >= -1 ;", variable(first), variable(second))?;
-            }
-        } else if is_tight(&item) {
-            list.iter().try_for_each(|&(option, _)| write!(out, "-1 x{} ", variable(option)))?;
-            writeln!(out, ">= -1 ;")?;
-        }
+            RowKind::One if options.is_empty() => "0 x1 = 1",
+            RowKind::One => " = 1",
+            RowKind::None => " = 0",
+            RowKind::AtMostOne => " <= 1",
+        };
+        let terms: Vec<&str> = options.iter().map(|&option| names[option.index()].as_str()).collect();
+        writeln!(out, " {}{end}", lines(&terms, " + "))
+    })?;
+    let mut binaries: Vec<&str> = names.iter().map(String::as_str).collect();
+    if binaries.is_empty() && problem.n_primary() > 0 {
+        binaries.push("x1");
     }
-    Ok(())
+    let binaries = if binaries.is_empty() { String::new() } else { format!("Binaries\n {}\n", lines(&binaries, " ")) };
+    writeln!(out, "{binaries}End")
 }
 
 #[cfg(test)]

@@ -56,6 +56,8 @@ pub enum OutputFormat {
     Cnf,
     /// Pseudo-Boolean constraints with the same solutions: [`logic`].
     Opb,
+    /// A 0-1 program in LP format with the same solutions: [`logic`].
+    Lp,
 }
 
 /// Writes a problem in a format.
@@ -72,6 +74,7 @@ pub fn write(problem: &Problem, format: OutputFormat, out: impl Write) -> io::Re
         OutputFormat::Json => json::write(problem, out),
         OutputFormat::Cnf => logic::write_cnf(problem, out),
         OutputFormat::Opb => logic::write_opb(problem, out),
+        OutputFormat::Lp => logic::write_lp(problem, out),
     }
 }
 
