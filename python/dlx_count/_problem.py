@@ -10,7 +10,7 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
 from html import escape
-from typing import Any
+from typing import Any, NamedTuple
 
 from . import _core
 from ._convert import Joined, core_of
@@ -42,6 +42,32 @@ class Conflict(list[str]):
 
     irreducible = True
     """Can the others be covered without any of them? If not, time was up before that was known."""
+
+
+class Step(NamedTuple):
+    """A step on the way to the solution."""
+
+    technique: str
+    """`single`, `intersection`, `dead end`, `pair`, `triple` or `trial`."""
+    items: list[str]
+    """The items that it is about: those whose options are looked at, or the one that would be left without."""
+    shared: list[str]
+    """The items that these share, for an intersection, a pair or a triple."""
+    chosen: Any
+    """The option that every solution has, after a single; else None."""
+    out: list[Any]
+    """The options that no solution has, after all others."""
+    singles: int
+    """Those of a trial before an item has no option left."""
+
+
+class Steps(list[Step]):
+    """Steps, the simplest first."""
+
+    solved = False
+    """Do they lead to the only solution?"""
+    complete = True
+    """Are there no more? If not, time was up."""
 
 
 def prices(labels: list[Any], cost: Costs) -> list[Any]:
@@ -381,6 +407,23 @@ class Problem:
         conflict = Conflict(items)
         conflict.irreducible = irreducible
         return conflict
+
+    def steps(self, *, time_limit: float | str | timedelta | None = None) -> Steps:
+        """How a person gets to the solution: what every solution has, or none, step by step. None of the steps assumes that there is only one.
+
+        >>> import dlx_count as dlx
+        >>> problem = dlx.Problem({"Ann": ["mon", "mic"], "Bob": ["tue", "mic"], "Cat": ["tue"]}, secondary=["mic"])
+        >>> [(step.technique, step.chosen) for step in problem.steps()], problem.steps().solved
+        ([('single', 'Ann'), ('single', 'Cat')], True)
+        """
+        found, solved, complete = self._known.steps(settings(time_limit=time_limit))
+        named = self._known.option_labels
+        steps = Steps(
+            Step(technique, items, shared, None if chosen is None else named[chosen], [named[option] for option in out], singles)
+            for technique, items, shared, chosen, out, singles in found
+        )
+        steps.solved, steps.complete = solved, complete
+        return steps
 
     def up_to_symmetry(self) -> Problem:
         """The problem up to symmetry: solutions that a symmetry carries into one another count as one. For boards the symmetries are rotations and reflections, otherwise all symmetries of the problem.

@@ -2,12 +2,15 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
+use std::time::Instant;
 
 use dlx_count::family::Drawing;
 use dlx_count::format::{OutputFormat, write};
 use dlx_count::job::{AnswerForm, Ask, Demands, Job, Request};
 use dlx_count::problem::{Connected, Decimal, Multiplicity, ParseMultiplicityError};
+use dlx_count::puzzle::{Conclusion, Deduction, Deductions};
 use dlx_count::session::Explanation;
+use dlx_count::stop::caught;
 use dlx_count::store::Store;
 use dlx_count::symmetry::CountQuery;
 use dlx_count::tally::Outcome;
@@ -22,6 +25,9 @@ use crate::patience::{Told, quietly, wait};
 use crate::portable::{Pickled, recipe};
 use crate::settings::Settings;
 use crate::solution::Solution;
+
+/// A step on the way to the solution: see `steps`.
+type Step = (&'static str, Vec<String>, Vec<String>, Option<usize>, Vec<usize>, usize);
 
 /// A problem, what is asked about it, how its solutions are drawn, where it comes from, and what its options are called.
 pub struct PublishedCount {
@@ -317,6 +323,31 @@ impl Problem {
             Explanation::Unknown(_) => (None, false, true),
             _ => (None, true, false),
         })
+    }
+
+    /// The steps by which a person gets to the solution: each its technique, the items that it is about, those that these share, the number of the option that is chosen or those of the options that are out, and the singles of a trial.
+    /// Then whether the problem is solved, and whether there are no more steps.
+    fn steps(&self, py: Python<'_>, settings: Settings) -> PyResult<(Vec<Step>, bool, bool)> {
+        all_wanted(self.question(), "steps")?;
+        let problem = self.question().problem();
+        if !problem.times().is_empty() || problem.is_irredundant() || problem.connected().is_some() {
+            let what = "steps are for items that are covered once, by options that need not be connected";
+            return Err(Fault::input(what, "explain() says which items clash").into());
+        }
+        let control = Control::default();
+        let limit = settings.time()?.and_then(|time| Instant::now().checked_add(time));
+        let labels = |items: &[ItemId]| items.iter().map(|&item| problem.item_label(item).to_owned()).collect();
+        let step = |found: Deduction| -> Step {
+            let out = found.out.iter().map(|option| option.index()).collect();
+            let (items, shared) = (labels(&found.items), labels(&found.shared));
+            (found.technique.name(), items, shared, found.chosen.map(OptionId::index), out, found.n_singles)
+        };
+        let all = || {
+            let (mut deductions, mut steps) = (Deductions::new(problem), Vec::new());
+            let is_whole = caught(|| deductions.by_ref().for_each(|found| steps.push(step(found)))).is_ok();
+            (steps, deductions.conclusion() == Conclusion::Solved, is_whole)
+        };
+        quietly(py, &control, || control.signal().word().until(limit).over(all))
     }
 
     /// For pickle: a function, and what makes this problem anywhere, its name, and what Python calls its options.

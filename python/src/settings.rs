@@ -47,7 +47,8 @@ impl Settings {
         EngineKind::named(name).map(Some).ok_or_else(unknown)
     }
 
-    fn time(&self) -> Result<Option<Duration>, Fault> {
+    /// The limit on time.
+    pub fn time(&self) -> Result<Option<Duration>, Fault> {
         let wrong =
             |_| Fault::input("time_limit is not a time", "a number of seconds such as 30 or 0.5, or a timedelta");
         self.time_limit.map(|seconds| Duration::try_from_secs_f64(seconds).map_err(wrong)).transpose()

@@ -282,6 +282,18 @@ def test_items_that_cannot_be_covered_together():
     assert "60 cells" in said(dlx.polyomino("5x11", pieces="pentominoes").explain)
 
 
+def test_steps_to_the_solution():
+    problem = dlx.sudoku("6....8...872.1...9.4....72.7......6.26..3.4.7...4.........7.5..4....9...9.63.....")
+    steps, solution = problem.steps(), problem.solve_one()
+    assert steps.solved and steps.complete and {step.technique for step in steps} == {"single", "intersection"}
+    assert sorted(step.chosen for step in steps if step.chosen) == sorted(solution)
+    out = [option for step in steps for option in step.out]
+    assert out and not set(out) & set(solution)
+    twice = dlx.Problem([["a"], ["a"]]).where(at_most={"a": 2})
+    assert not dlx.queens(6).steps().solved and "covered once" in said(twice.steps)
+    assert not dlx.polyomino("6x10", pieces="pentominoes").steps(time_limit=0).complete
+
+
 def test_symmetries_of_a_problem_of_ones_own():
     problem = dlx.Problem([[0, 1], [1, 2], [2, 3], [3, 0]])
     assert problem.count() == 2 and problem.up_to_symmetry().count() == 1
