@@ -6,7 +6,8 @@
     python3 benches/rivals.py report raw.tsv PLOT.svg > table.md
 
 PROGRAM is a build of dlx-count, FOLDER any folder outside the repository. Programs that no registry has are run if they lie in FOLDER/bin: ssxcc, dlx1, dlx2, dlx3, dlx6 (Knuth's, which read a
-problem from standard input), burrTxt (BurrTools) and tdoku (a line for each sudoku on standard input, the sum of the counts on standard output).
+problem from standard input), burrTxt (BurrTools), tdoku (a line for each sudoku on standard input, the sum of the counts on standard output), and sharpsat-td (a script that runs `./sharpSAT -decot 1 -decow 100 -tmpdir . -cs 3500 FILE` in its own
+folder, where flow_cutter_pace17 lies, too: it looks for a tree decomposition for a second).
 
 Every program gets the form that suits it: exact covers as `convert --to dlx` writes them, formulas as they are or as `convert --to cnf` writes them, graphs for the methods of Graphillion and for
 tours with a circuit constraint, sudokus one per line. Problems are made from seeds. Figures are processor seconds, user and system, of the whole process, medians of three runs if they are short.
@@ -588,6 +589,7 @@ def programs(folder):
         adapter("graphillion", lambda forms: forms.graph() and [forms.graph(), forms.case.method], "Graphillion"),
         adapter("ganak", Forms.formula, "Ganak"),
         adapter("d4", Forms.formula, "D4"),
+        Program("sharpSAT-TD", folder / "bin/sharpsat-td", Forms.formula),
         own("DLX6", once, "dlx6"),
         own("SSXCC", once, "ssxcc", speed=1e7),
         own("DLX2", once, "dlx2", speed=1e7, like_knuth=True),
@@ -629,7 +631,7 @@ def timed(command, stdin, limit):
     return seconds, (text if not os.WIFSIGNALED(status) else None)
 
 
-COUNTS = [r"Found (\d+) solution", r"Altogether (\d+) solution", r"^(?:c )?Models\s*: (\d+)\s*$", r"(\d+) assemblies", r"^count (\d+)$"]
+COUNTS = [r"Found (\d+) solution", r"Altogether (\d+) solution", r"^(?:c )?Models\s*: (\d+)\s*$", r"(\d+) assemblies", r"^count (\d+)$", r"^c s exact arb int (\d+)$"]
 
 
 def count_of(text):

@@ -48,7 +48,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(seeded(150))]
+    #![proptest_config(seeded(75))]
 
     #[test]
     fn splits_and_threads_do_not_matter(sketch in sketches(), merging: bool) {

@@ -19,7 +19,7 @@ fn learning() -> Session<'static> {
 }
 
 proptest! {
-    #![proptest_config(seeded(300))]
+    #![proptest_config(seeded(120))]
 
     /// The diagram and the list of all solutions agree with the oracle, with options of no kind, of one and of two.
     #[test]
@@ -47,7 +47,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(seeded(200))]
+    #![proptest_config(seeded(100))]
 
     /// Costs, residues and products of weights, from the diagram and one by one, against all sets of options, also where items are covered several times.
     #[test]

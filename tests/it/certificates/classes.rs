@@ -72,7 +72,7 @@ fn classes_are_verified_and_what_is_changed_is_refused() {
         cell.set(cell.get() + 1);
         cell.get().is_multiple_of(25)
     };
-    let run = runner(200, file!()).run(&symmetric(), |sketch| {
+    let run = runner(80, file!()).run(&symmetric(), |sketch| {
         let problem = sketch.build(true);
         let (bytes, found) = certificate_by(EngineKind::Isomorph, &problem);
         let known = oracle::count(&problem);
@@ -137,9 +137,9 @@ fn no_change_of_classes_proves_another_count() {
         n_same += usize::from(is_content);
         n_changed += 1;
     };
-    for place in start..plain.len() {
+    for place in (start..plain.len()).step_by(2) {
         let mut changed = plain.clone();
-        changed[place] ^= 1 << (place % 8);
+        changed[place] ^= 1 << (place / 2 % 8);
         tries(&changed, place);
     }
     for place in (start..plain.len()).step_by(5) {

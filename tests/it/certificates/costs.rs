@@ -65,7 +65,7 @@ impl PricedSketch {
 fn best_costs_are_verified_and_what_is_changed_is_refused() {
     let (bench, [proved, dear, refused]) = (Bench::new(), [(); 3].map(|()| Cell::new(0usize)));
     let count = |cell: &Cell<usize>, more| cell.set(cell.get() + more);
-    let run = runner(300, file!()).run(&(PricedSketch::any(), any::<bool>()), |(sketch, is_greatest)| {
+    let run = runner(120, file!()).run(&(PricedSketch::any(), any::<bool>()), |(sketch, is_greatest)| {
         let (text, costs, mut bytes) = (sketch.text(), sketch.costs(), Vec::new());
         let best = if is_greatest { costs.iter().max() } else { costs.iter().min() };
         let proof = match pair().certify_best(&problem(&text), is_greatest, &mut bytes) {
