@@ -16,7 +16,7 @@ use crate::common::{pair, problem, runner};
 fn counts_up_to_symmetry_are_verified_and_what_is_changed_is_refused() {
     let (bench, [proved, large, refused]) = (Bench::new(), [(); 3].map(|()| Cell::new(0usize)));
     let count = |cell: &Cell<usize>, more| cell.set(cell.get() + more);
-    let run = runner(120, file!()).run(&symmetric(), |sketch| {
+    let run = runner(50, file!()).run(&symmetric(), |sketch| {
         let question = CountQuery::up_to_all(sketch.build(false)).unwrap();
         let problem = question.problem();
         // That a large group is one takes a checker a second.

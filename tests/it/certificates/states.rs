@@ -49,7 +49,7 @@ fn known_counts_are_verified_by_both() {
 #[test]
 fn random_problems_are_verified() {
     let (bench, number) = (Bench::new(), Cell::new(0u32));
-    let run = runner(1000, file!()).run(&sketches(), |sketch| {
+    let run = runner(400, file!()).run(&sketches(), |sketch| {
         let problem = sketch.build();
         // What cannot be written: an option without items.
         if problem.options().any(|option| problem.items_of(option).is_empty()) {
