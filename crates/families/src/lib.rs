@@ -26,6 +26,7 @@ mod nonogram;
 mod opb;
 mod parameter;
 mod permanent;
+mod placed;
 mod polyform;
 mod polyomino;
 mod program;

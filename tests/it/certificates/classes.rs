@@ -2,13 +2,14 @@
 
 use std::cell::Cell;
 
+use dlx_count::engine::certificate::Unproved;
 use dlx_count::family::latin;
 use dlx_count::{EngineKind, Problem};
 use proptest::prelude::*;
 
 use super::bench::{Bench, body, certificate_by, out_and_twice, packed, python, rust, unpacked};
 use super::taken_apart::{TakenApart, options_of};
-use crate::common::{problem, runner};
+use crate::common::{pair, problem, runner};
 use crate::oracle;
 
 /// A problem with symmetries: options, and what a permutation of the items makes of them, again and again.
@@ -165,4 +166,17 @@ fn classes_of_another_problem_are_refused() {
     assert!(bench.verified(&packed(&of_few), &oracle::count(&few).to_string(), true));
     assert!(bench.refused(&packed(&[&of_many[..start], &of_few[other..]].concat()), true));
     assert!(bench.refused(&packed(&[&of_few[..other], &of_many[start..]].concat()), true));
+}
+
+/// The checkers read the colors of options, too, that are never chosen.
+#[test]
+fn colors_that_do_not_matter_are_colors() {
+    let dead = problem("a b | s\na b\ns:x");
+    let error =
+        pair().to_builder().engine(EngineKind::Isomorph).build().unwrap().certify(&dead, Vec::new()).unwrap_err();
+    assert!(matches!(error, Unproved::Classes("colors")), "{error}");
+    let bench = Bench::new();
+    let mut bytes = Vec::new();
+    assert_eq!(pair().certify(&dead, &mut bytes).unwrap().count.to_u64(), Some(1));
+    assert!(bench.verified(&bytes, "1", true));
 }

@@ -155,12 +155,8 @@ fn whole(digits: &str) -> Result<BigInt, ParseRatioError> {
 /// A number with a point or an exponent, or without.
 fn decimal(text: &str) -> Result<Ratio, ParseRatioError> {
     let (digits, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
-    let (before, behind) = match digits.split_once('.') {
-        Some((before, behind)) if !behind.is_empty() => (before, behind),
-        Some(_) => return Err(ParseRatioError),
-        None => (digits, ""),
-    };
-    whole(before)?;
+    // There may be digits before the point alone, or behind it.
+    let (before, behind) = digits.split_once('.').unwrap_or((digits, ""));
     let n_behind = i32::try_from(behind.len()).map_err(|_| ParseRatioError)?;
     let exponent: i32 = exponent.parse().map_err(|_| ParseRatioError)?;
     let moved = Some(exponent).filter(|exponent| exponent.abs() <= MOST_MOVED).ok_or(ParseRatioError)? - n_behind;
@@ -182,6 +178,8 @@ mod tests {
             ("3", "3"),
             ("-6/4", "-3/2"),
             ("0.250", "1/4"),
+            (".250", "1/4"),
+            ("-1.", "-1"),
             ("0/7", "0"),
             ("-0.0", "0"),
             ("10/5", "2"),
@@ -196,8 +194,8 @@ mod tests {
             "-",
             "1/0",
             "1/-2",
-            "1.",
-            ".5",
+            ".",
+            "-.",
             "+-1",
             "1e",
             "e3",

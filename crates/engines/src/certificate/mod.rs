@@ -396,8 +396,8 @@ fn simple(problem: &Problem) -> Result<Residue, Unproved> {
     if !times.is_empty() {
         return Err(Unproved::Classes("items that are covered several times, or perhaps not at all"));
     }
-    let residue = Residue::whole(problem);
-    if residue.is_colored { Err(Unproved::Classes("colors")) } else { Ok(residue) }
+    // The checker reads the colors of options, too, that can never be chosen.
+    if problem.is_colored() { Err(Unproved::Classes("colors")) } else { Ok(Residue::whole(problem)) }
 }
 
 /// A text that polls as it grows.

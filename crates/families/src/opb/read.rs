@@ -152,8 +152,8 @@ impl OpbReader {
     fn number(&mut self, line: Line<'_>, word: &str) -> Result<(), Box<SyntaxError>> {
         let number = word.strip_prefix('+').unwrap_or(word).parse::<i64>().ok().map(i128::from);
         let help = "a statement is like `+2 x1 -1 ~x2 >= 1 ;`, with whole numbers of at most 63 bits";
-        let is_number =
-            !word.is_empty() && word.trim_start_matches(['+', '-']).bytes().all(|sign| sign.is_ascii_digit());
+        let digits = word.trim_start_matches(['+', '-']);
+        let is_number = !digits.is_empty() && digits.bytes().all(|sign| sign.is_ascii_digit());
         let fault = if is_number { "has too many digits" } else { "is neither a number nor a literal" };
         let what = format!("`{word}` {fault}");
         let number = number.ok_or_else(|| error_at_word(line, word, &what, help))?;

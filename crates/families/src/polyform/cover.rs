@@ -8,8 +8,10 @@ use super::lattice::{Cell, Lattice, Shape, moved};
 use super::own::OwnPiece;
 use crate::error::{FamilyError, bounded};
 use crate::freedom::Freedom;
+use crate::placed::{Placed, Places};
 use dlx_canon::symmetry::CountQuery;
-use dlx_core::problem::{ItemId, Problem, ProblemError};
+use dlx_core::problem::{ItemId, OptionId, Problem, ProblemError};
+use dlx_core::stop::poll;
 
 /// The most cells of a piece.
 pub const MAX_POLYFORM: usize = 10;
@@ -37,14 +39,7 @@ pub struct Polyform {
     own: Option<(String, Vec<OwnPiece>)>,
     freedom: Freedom,
     is_reused: bool,
-}
-
-/// A piece in a place.
-#[derive(Clone, Debug)]
-pub(super) struct Placed {
-    pub(super) piece: usize,
-    /// The numbers of its cells on the board.
-    pub(super) cells: Vec<usize>,
+    is_up_to_symmetry: bool,
 }
 
 impl Polyform {
@@ -70,7 +65,16 @@ impl Polyform {
         }
         sizes.iter().try_for_each(|&size| bounded("a piece of cells", size, MAX_POLYFORM).map(drop))?;
         let (sides, sizes) = (sides.to_vec(), sizes.iter().copied().collect());
-        Ok(Self { lattice, outline, sides, sizes, own: None, freedom: Freedom::Free, is_reused: false })
+        Ok(Self {
+            lattice,
+            outline,
+            sides,
+            sizes,
+            own: None,
+            freedom: Freedom::Free,
+            is_reused: false,
+            is_up_to_symmetry: false,
+        })
     }
 
     /// Takes drawn pieces instead of those of some sizes.
@@ -90,6 +94,12 @@ impl Polyform {
         Self { is_reused: true, ..self }
     }
 
+    /// Counts rotations and reflections of a covering as one.
+    #[must_use]
+    pub fn up_to_symmetry(self, is_up_to_symmetry: bool) -> Self {
+        Self { is_up_to_symmetry, ..self }
+    }
+
     /// The words of the command line for it.
     pub(super) fn name(&self) -> String {
         let family = match self.lattice {
@@ -99,7 +109,9 @@ impl Polyform {
         let sizes: Vec<String> = self.sizes.iter().map(ToString::to_string).collect();
         let pieces = self.own.as_ref().map_or_else(|| sizes.join(","), |(word, _)| word.clone());
         let reused = if self.is_reused { " --reuse" } else { "" };
-        format!("{family} {} --pieces {pieces}{reused}{}", self.outline.name(&self.sides), self.freedom.flag())
+        let symmetry = if self.is_up_to_symmetry { " --up-to-symmetry" } else { "" };
+        let (board, freedom) = (self.outline.name(&self.sides), self.freedom.flag());
+        format!("{family} {board} --pieces {pieces}{reused}{freedom}{symmetry}")
     }
 
     /// The problem.
@@ -107,7 +119,8 @@ impl Polyform {
     /// # Errors
     /// If there are too many places for the pieces.
     pub fn problem(&self) -> Result<Problem, FamilyError> {
-        self.laid(&self.pieces(), &self.cells())
+        let (pieces, cells) = (self.pieces(), self.cells());
+        self.laid(&pieces, &cells, &self.placed(&pieces, &cells)?)
     }
 
     /// The problem as a question, with the obstacle if the areas do not add up.
@@ -116,12 +129,24 @@ impl Polyform {
         let (sum, area) = (pieces.iter().map(|(_, shape)| shape.len()).sum::<usize>(), cells.len());
         let is_short = !self.is_reused && sum != area;
         let obstacle = is_short.then(|| format!("the pieces cover {sum} cells, the board has {area}"));
-        Ok(CountQuery::from(self.laid(&pieces, &cells)?).impossible(obstacle))
+        let placed = self.placed(&pieces, &cells)?;
+        let problem = self.laid(&pieces, &cells, &placed)?;
+        let question = match self.is_up_to_symmetry {
+            true => CountQuery::up_to(problem, &self.symmetries(&cells, &placed)),
+            false => CountQuery::from(problem),
+        };
+        Ok(question.impossible(obstacle))
     }
 
-    fn laid(&self, pieces: &[(String, Shape)], cells: &[Cell]) -> Result<Problem, FamilyError> {
-        let placed = self.placed(pieces, cells)?;
-        let built = self.build(pieces, cells, &placed);
+    /// The symmetries of the board as permutations of the options; only those that carry pieces to pieces.
+    fn symmetries(&self, cells: &[Cell], placed: &[Placed]) -> Vec<Vec<OptionId>> {
+        let places = Places::new(placed);
+        let moved = self.lattice.symmetries(cells);
+        moved.iter().filter_map(|moved| places.images(moved, |_, _| true)).collect()
+    }
+
+    fn laid(&self, pieces: &[(String, Shape)], cells: &[Cell], placed: &[Placed]) -> Result<Problem, FamilyError> {
+        let built = self.build(pieces, cells, placed);
         built.map_err(|error| FamilyError::new(error.to_string(), "take a smaller board"))
     }
 
@@ -147,9 +172,13 @@ impl Polyform {
         for (piece, (_, shape)) in pieces.iter().enumerate() {
             for turned in self.lattice.orientations(shape, self.freedom) {
                 for (first, second) in moves(&turned, cells) {
+                    poll(turned.len());
                     let number = |&cell: &Cell| number_of.get(&moved(cell, first, second)).copied();
                     let numbers: Option<Vec<usize>> = turned.iter().map(number).collect();
-                    placed.extend(numbers.map(|cells| Placed { piece, cells }));
+                    placed.extend(numbers.map(|mut cells| {
+                        cells.sort_unstable();
+                        (piece, cells)
+                    }));
                 }
                 if placed.len() > MAX_OPTIONS {
                     let what = "there are too many places for the pieces";
@@ -166,7 +195,7 @@ impl Polyform {
         let own = pieces.iter().filter(|_| !self.is_reused).map(|(name, _)| format!("p{name}"));
         let piece_items = builder.primaries(own)?;
         let cell_items = builder.primaries(names(cells))?;
-        for Placed { piece, cells } in placed {
+        for (piece, cells) in placed {
             let own = piece_items.get(*piece).copied();
             let items: Vec<ItemId> = own.into_iter().chain(cells.iter().map(|&cell| cell_items[cell])).collect();
             let option = builder.option(&items)?;

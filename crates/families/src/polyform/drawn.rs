@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use super::cover::{Placed, Polyform};
+use super::cover::Polyform;
 use crate::drawing::{Drawing, spaced};
 use crate::error::FamilyError;
 use crate::mesh::Ground;
+use crate::placed::Placed;
 use crate::scene::{Mark, Scene, Style};
 use dlx_core::problem::OptionId;
 
@@ -20,8 +21,7 @@ impl Polyform {
         let scene = scene(self.lattice().ground(&cells), names, Arc::clone(&placed));
         let places = scene.cells.clone();
         Ok(Drawing::new(scene, move |solution| {
-            let mut chosen: Vec<&[usize]> =
-                solution.iter().map(|option| placed[option.index()].cells.as_slice()).collect();
+            let mut chosen: Vec<&[usize]> = solution.iter().map(|option| placed[option.index()].1.as_slice()).collect();
             chosen.sort_unstable_by_key(|cells| cells.iter().min().copied());
             let mut letter_of = vec!["."; places.len()];
             for (rank, own) in chosen.into_iter().enumerate() {
@@ -36,10 +36,8 @@ impl Polyform {
 fn scene(ground: Ground, names: Vec<String>, placed: Arc<[Placed]>) -> Scene {
     let (kinds, words) = (names.clone(), names);
     let mark = move |option: OptionId| {
-        let Some(Placed { piece, cells }) = placed.get(option.index()) else { return Mark::default() };
-        let mut cells = cells.clone();
-        cells.sort_unstable();
-        Mark::new(words[*piece].clone(), *piece, cells)
+        let Some((piece, cells)) = placed.get(option.index()) else { return Mark::default() };
+        Mark::new(words[*piece].clone(), *piece, cells.clone())
     };
     Scene { kinds, ..Scene::meshed(Style::Pieces, ground, mark) }
 }

@@ -51,6 +51,7 @@ const POLYFORM: Family = Family {
         Parameter::flag("reuse", "Use each piece any number of times; once if omitted"),
         Freedom::PARAMETERS[0],
         Freedom::PARAMETERS[1],
+        Parameter::flag("up-to-symmetry", "Count rotations and reflections of a covering as one"),
     ],
     has_pictures: true,
     spans: |_, arguments| Outline::read(arguments.word("board").unwrap_or_default()).map(|(_, spans)| spans),
@@ -77,6 +78,7 @@ fn member(lattice: Lattice, arguments: &Arguments, values: &[usize]) -> Members 
         let pieces = arguments.read(Path::new(path), |text| drawn_pieces(lattice, text))?;
         polyform = polyform.with_own(format!("@{}", word_of(Path::new(path))), pieces);
     }
+    let polyform = polyform.up_to_symmetry(arguments.has("up-to-symmetry"));
     let of = if arguments.has("reuse") { polyform.reused() } else { polyform };
     only(Named { name: of.name(), of, question: Polyform::question, drawing: |polyform| polyform.drawing().map(Some) })
 }

@@ -3,7 +3,7 @@
 //! Each coordinate is the number of the strip, in one of three directions, that a cell lies in. To move is to add a vector of sum 0. A symmetry permutes the coordinates, or
 //! turns each x into k - x, with k = 0 for hexagons and 1 for triangles, or both: twelve in all.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use crate::freedom::Freedom;
 
@@ -62,6 +62,11 @@ impl Lattice {
 
     /// A shape in all ways that it may be put down, each once.
     pub(super) fn orientations(self, shape: &[Cell], freedom: Freedom) -> BTreeSet<Shape> {
+        self.turns(freedom).map(|turn| settled(shape.iter().map(|&cell| turn(cell)).collect())).collect()
+    }
+
+    /// The ways to turn, and to reflect, the plane about a cell.
+    fn turns(self, freedom: Freedom) -> impl Iterator<Item = impl Fn(Cell) -> Cell> {
         let mirror = match self {
             Self::Hexagons => 0,
             Self::Triangles => 1,
@@ -72,12 +77,26 @@ impl Lattice {
             Freedom::OneSided => &PERMUTATIONS[..3],
             Freedom::Fixed => &PERMUTATIONS[..1],
         };
-        let turned = |permutation: &[usize; 3], is_turned: bool| {
-            let image = |cell: &Cell| permutation.map(|from| if is_turned { mirror - cell[from] } else { cell[from] });
-            settled(shape.iter().map(image).collect())
-        };
         let both: &[bool] = if freedom == Freedom::Fixed { &[false] } else { &[false, true] };
-        permutations.iter().flat_map(|permutation| both.iter().map(move |&half| turned(permutation, half))).collect()
+        permutations.iter().flat_map(move |permutation| {
+            let turn = move |is_turned: bool, cell: Cell| {
+                permutation.map(|from| if is_turned { mirror - cell[from] } else { cell[from] })
+            };
+            both.iter().map(move |&is_turned| move |cell| turn(is_turned, cell))
+        })
+    }
+
+    /// The symmetries of a board: for each the numbers of the cells to which it carries all cells.
+    pub(super) fn symmetries(self, cells: &[Cell]) -> Vec<Vec<usize>> {
+        let corner = |cells: &[Cell]| [0, 1].map(|place| cells.iter().map(|cell| cell[place]).min().unwrap_or(0));
+        let numbers: HashMap<Cell, usize> = cells.iter().enumerate().map(|(number, &cell)| (cell, number)).collect();
+        let carried = |turn| -> Option<Vec<usize>> {
+            let turned: Shape = cells.iter().copied().map(turn).collect();
+            let (to, from) = (corner(cells), corner(&turned));
+            let image = |&cell: &Cell| numbers.get(&moved(cell, to[0] - from[0], to[1] - from[1])).copied();
+            turned.iter().map(image).collect()
+        };
+        self.turns(Freedom::Free).filter_map(carried).collect()
     }
 
     /// All pieces of `size` cells, each once: the least of the ways in which it may be put down.

@@ -13,14 +13,13 @@ use super::space_grid::{GridPoint, SpaceGrid, TurnedPiece};
 use crate::drawing::Drawing;
 use crate::error::FamilyError;
 use crate::freedom::Freedom;
+use crate::placed::{Placed, Places};
 use crate::scene::{Mark, Scene, Style};
 use dlx_core::problem::{ItemId, OptionId, Problem, ProblemError};
+use dlx_core::stop::poll;
 
 /// The most placements of all pieces together.
 pub const MAX_PLACEMENTS: usize = 20_000_000;
-
-/// The placement of a piece: its number, and the numbers of the board's cells that it covers.
-type Placed = (usize, Vec<usize>);
 
 /// The pieces, laid on the board in every way.
 #[derive(Clone)]
@@ -91,49 +90,20 @@ impl PieceLayout {
 
     /// The symmetries of the board as permutations of the options; only those that carry pieces to pieces.
     pub(super) fn symmetries(&self) -> Vec<Vec<OptionId>> {
-        let mut places = Places::default();
-        self.placed.iter().enumerate().for_each(|(number, (_, cells))| places.entry(cells).or_default().push(number));
+        let places = Places::new(&self.placed);
         self.board.symmetries().iter().filter_map(|moved| self.turned(moved, &places)).collect()
     }
 
-    /// Where a symmetry of the board carries each placement, if it carries pieces to pieces.
+    /// Where a symmetry of the board carries each option, if it carries pieces to pieces.
     fn turned(&self, moved: &[usize], places: &Places<'_>) -> Option<Vec<OptionId>> {
-        // Which piece each piece becomes.
-        let mut becomes = vec![None; self.pieces.len()];
-        let turned = |(piece, covered): &Placed| {
-            let here = places.get(image(moved, covered).as_slice())?;
-            let is = |wanted: usize| here.iter().copied().find(|&number| self.placed[number].0 == wanted);
-            let other = match becomes[*piece] {
-                Some(other) => is(other),
-                // Itself if possible, else another that is used as often.
-                None => is(*piece).or_else(|| {
-                    let is_alike = |number: &usize| self.copies[self.placed[*number].0] == self.copies[*piece];
-                    here.iter().copied().find(is_alike)
-                }),
-            };
-            becomes[*piece] = other.map(|number| self.placed[number].0);
-            other.map(OptionId::from_index)
-        };
-        let mut images: Vec<OptionId> = self.placed.iter().map(turned).collect::<Option<_>>()?;
+        let mut images = places.images(moved, |one, other| self.copies[one] == self.copies[other])?;
         for &cell in &self.left {
             let place = self.left.binary_search(&moved[cell]).ok()?;
             images.push(OptionId::from_index(self.placed.len() + place));
         }
-        let mut seen = vec![false; images.len()];
-        images.iter().for_each(|image| seen[image.index()] = true);
-        seen.iter().all(|&seen| seen).then_some(images)
+        Some(images)
     }
 }
-
-/// Where a symmetry of the board carries some cells.
-fn image(moved: &[usize], covered: &[usize]) -> Vec<usize> {
-    let mut image: Vec<usize> = covered.iter().map(|&cell| moved[cell]).collect();
-    image.sort_unstable();
-    image
-}
-
-/// The placements that cover the same cells.
-type Places<'a> = FxHashMap<&'a [usize], Vec<usize>>;
 
 /// All placements of all pieces, the cells of each sorted.
 fn placements(
@@ -147,6 +117,7 @@ fn placements(
     for (number, piece) in pieces.iter().enumerate().filter(|(number, _)| copies[*number].most != Some(0)) {
         for TurnedPiece { class, steps } in turned(board, freedom, &piece.shape) {
             for (start, _) in board.points().filter(|(start, _)| grid.class(*start) == class) {
+                poll(steps.len());
                 placed.extend(cells_at(&steps, start, &numbers).map(|cells| (number, cells)));
             }
             if placed.len() > MAX_PLACEMENTS {

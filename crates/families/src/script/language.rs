@@ -16,12 +16,16 @@ use super::heap::held;
 use super::order::add_sorting;
 use super::settings::ScriptSettings;
 use super::wrong::Complaint;
+use dlx_core::stop::poll;
 
 /// A step may take long: this limit ends scripts with few but long steps.
 const MAX_SECONDS: u64 = 60;
 
 /// Steps between two looks at the clock.
-const STEPS_A_LOOK: u64 = 1 << 10;
+const STEPS_A_LOOK: u64 = 1 << 8;
+
+/// A step, in those of other loops.
+const STEP: usize = 1 << 6;
 
 /// The most bytes of all values together.
 const MAX_BYTES: isize = 1 << 30;
@@ -82,6 +86,8 @@ fn add_packages(engine: &mut Engine) {
 fn limit(engine: &mut Engine) {
     let (end, before) = (Instant::now() + Duration::from_secs(MAX_SECONDS), held());
     engine.on_progress(move |steps| {
+        // A step may go through a long text.
+        poll(STEP);
         if steps % STEPS_A_LOOK == 0 && Instant::now() > end {
             return Some(format!("{MAX_SECONDS} s").into());
         }
