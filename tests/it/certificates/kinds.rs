@@ -50,7 +50,7 @@ fn counts_up_to_symmetry_are_verified_and_what_is_changed_is_refused() {
     run.unwrap();
     let [proved, large, refused] = [proved, large, refused].map(Cell::into_inner);
     println!("{proved} counts up to symmetry, {large} not taken, {refused} changes refused");
-    assert!(proved > 60 && refused > proved);
+    assert!(proved > 25 && refused > proved);
 }
 
 /// Permutations that are no symmetries, or no group, prove nothing.
