@@ -64,7 +64,7 @@ fn explain(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let (args, settings) = (call.options::<ExplainArgs>()?, &call.settings);
     let (question, drawing) = only_first(call.drawn_questions()?, settings.quiet)?;
     all_wanted(&question, "explanations are about all solutions")?;
-    let (problem, signals) = (question.problem(), Signals::listen()?);
+    let problem = question.problem();
     // What was known when the problem was made, such as that pieces have too few cells, no items say as well. Of items with too many demands it is said which.
     if let Some(reason) = question.obstacle().filter(|_| problem.times().is_empty()) {
         if settings.json {
@@ -85,6 +85,7 @@ fn explain(call: &Call<'_>) -> Result<ExitCode, Failure> {
         let (within, times, drawing) = (None, &[][..], drawing.as_ref());
         return steps::show(&Wording { problem, within, times, drawing, settings }, problem);
     }
+    let signals = Signals::listen()?;
     let loose = if args.relax { Some(loose(problem, settings)?) } else { None };
     let attendant = Attendant::new(settings, &signals);
     let session = attendant.session(settings)?;

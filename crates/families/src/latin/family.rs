@@ -143,7 +143,7 @@ fn member(family: &Family, arguments: &Arguments, values: &[usize]) -> Members {
         return only(Named {
             name: rectangle::words([rows, columns]),
             of: [rows, columns],
-            question: |size| rectangle::rectangles(*size).map(CountQuery::from),
+            question: |size| Ok(CountQuery::from(rectangle::rectangles(*size)?).impossible(rectangle::obstacle(*size))),
             drawing: |size| Ok(Some(rectangle::rectangle_drawing(*size))),
         });
     }

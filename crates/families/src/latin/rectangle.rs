@@ -17,6 +17,11 @@ pub(super) fn rectangles([rows, columns]: [usize; 2]) -> Result<Problem, FamilyE
     Ok(problem.with_name(words([rows, columns])))
 }
 
+/// Why there is none.
+pub(super) fn obstacle([rows, columns]: [usize; 2]) -> Option<String> {
+    (rows > columns).then(|| format!("a column has {rows} places, and there are {columns} symbols"))
+}
+
 pub(super) fn words([rows, columns]: [usize; 2]) -> String {
     format!("latin {rows}x{columns}")
 }
