@@ -40,6 +40,11 @@ impl<A> TrieTable<A> {
         self.levels.get(level).map_or(self.amounts.len(), Vec::len)
     }
 
+    /// The same with other amounts.
+    pub(super) fn into<B>(self, other: impl Fn(A) -> B) -> TrieTable<B> {
+        TrieTable { scope: self.scope, levels: self.levels, amounts: self.amounts.into_iter().map(other).collect() }
+    }
+
     /// About how many bytes it takes, besides those of numbers of any size.
     pub(super) fn bytes(&self) -> usize {
         self.levels.iter().map(Vec::len).sum::<usize>() * size_of::<TrieNode>() + self.amounts.len() * size_of::<A>()

@@ -6,7 +6,7 @@
 //!
 //! * Tables have the rows only that can be part of a solution (`join`): relations that are narrow make short tables. Full tables took seven times as long on sparse random graphs in 3 colors, and 700 MB.
 //! * Where values can be exchanged, such as colors, a table has one of the rows that differ only by that.
-//! * Counts are kept in 128 bits; only if the result does not fit, all is done again with numbers of any size.
+//! * Counts are kept in 128 bits as long as they fit, and then as numbers of any size.
 //!
 //! It has no partial result, and uses one thread. `auto` lets it count where it needs less time than all others are expected to take.
 //!
@@ -18,8 +18,8 @@ mod relations;
 
 use super::learn::decomposition::{Elimination, ItemNeighbors};
 use super::residue::Residue;
-use dlx_core::problem::{OptionId, Problem, whole_part};
-use dlx_core::tally::{Count, Counted, Semiring, Tally};
+use dlx_core::problem::{OptionId, Problem, to_usize};
+use dlx_core::tally::{Count, Counted, Semiring, Stats, Tally};
 use join::{TrieJoin, TrieTable};
 use relations::Relations;
 
@@ -27,26 +27,28 @@ use relations::Relations;
 const ROW_TIME: f64 = 20.0;
 const BITS: f64 = 128.0;
 
-/// Time for a word of the search for an order, in ns, and the part of the time of the elimination that this search may take, and the most, in words.
-const WORD_TIME: f64 = 1.0;
+/// Time for a word that the search for an order looks at, in ns, and the most of the expected time that all orders together may take.
+const WORD_TIME: f64 = 8.0;
 const PART_FOR_ORDERS: f64 = 0.25;
-const MOST_WORDS: usize = 1 << 29;
 
 /// How to sum variables out.
 #[derive(Clone, Debug)]
 pub struct Buckets {
     relations: Relations,
     ids: Vec<OptionId>,
-    order: Vec<usize>,
-    bags: Vec<Vec<usize>>,
     /// Can the values be exchanged?
     is_alike: bool,
+    graph: ItemNeighbors,
+    dice: fastrand::Rng,
+    /// The time that orders have taken, in seconds.
+    spent: f64,
+    elimination: Elimination,
+    /// The rows that are looked at with that, about.
     n_rows: f64,
-    bits: f64,
 }
 
 impl Buckets {
-    /// Looks for an order; none if the problem does not suit: if an item has many options, or is covered a number of times, or options must be connected.
+    /// Makes an order; none if the problem does not suit: if an item has more than 64 options, or is covered a number of times, or options must be connected.
     ///
     /// ```
     /// use dlx_count::{engine::buckets::Buckets, family::queens};
@@ -59,19 +61,37 @@ impl Buckets {
         let residue = Residue::whole(problem);
         let mut relations = Relations::new(&residue)?;
         let is_alike = relations.align();
-        let (n_rows, Elimination { order, bags, .. }) = shortest(&relations)?;
-        let permutations = (1..=relations.values.first().map_or(0, Vec::len)).map(|k| k as f64).product::<f64>();
-        let n_rows = if is_alike { n_rows / permutations } else { n_rows };
-        let bits = relations.bits(order.iter().rev().copied());
-        Some(Self { relations, ids: residue.ids, order, bags, is_alike, n_rows, bits })
+        let mut graph = ItemNeighbors::none(relations.fits.len())?;
+        for (one, others) in relations.fits.iter().enumerate() {
+            others.keys().for_each(|&other| graph.join(&[one, other]));
+        }
+        let elimination = graph.clone().eliminate(|| 0)?;
+        let (dice, spent) = (fastrand::Rng::with_seed(1), elimination.n_looked_at as f64 * WORD_TIME * 1e-9);
+        let n_rows = relations.rows(&elimination, is_alike);
+        Some(Self { relations, ids: residue.ids, is_alike, graph, dice, spent, elimination, n_rows })
     }
 
-    /// The time that a count takes, in seconds, about; mostly less.
+    /// Looks for better orders for at most so many seconds, about, but no longer than they are worth.
+    pub fn improve(&mut self, seconds: f64) {
+        let until = self.spent + seconds;
+        while self.spent < until.min(self.time() * PART_FOR_ORDERS) {
+            let dice = &mut self.dice;
+            let Some(elimination) = self.graph.clone().eliminate(|| dice.u32(..)) else { return };
+            self.spent += elimination.n_looked_at as f64 * WORD_TIME * 1e-9;
+            let n_rows = self.relations.rows(&elimination, self.is_alike);
+            if n_rows < self.n_rows {
+                (self.elimination, self.n_rows) = (elimination, n_rows);
+            }
+        }
+    }
+
+    /// The time that a count takes, in seconds, about.
     #[must_use]
     pub fn time(&self) -> f64 {
-        self.time_with(self.bits)
+        self.time_with(self.relations.bits(self.elimination.order.iter().rev().copied()))
     }
 
+    /// The time that a sum of amounts with this many bits takes.
     fn time_with(&self, bits: f64) -> f64 {
         self.n_rows * ROW_TIME * (bits / BITS).max(1.0) * 1e-9
     }
@@ -79,15 +99,16 @@ impl Buckets {
     /// Counts; none if the tables do not fit in this many bytes.
     #[must_use]
     pub fn count(&self, memory: usize) -> Option<Tally> {
-        let mut tally = Tally::default();
-        let count = match self.eliminate(&Narrow, &[], memory, &mut tally)? {
-            u128::MAX => self.eliminate(&Counted, &[], memory, &mut tally)?,
-            narrow => Count::from(narrow),
-        };
-        Some(Tally { count, ..tally })
+        let mut narrow = self.begun(1, memory);
+        let is_done = self.go_on(&Narrow, &[], &mut narrow, |amount| *amount < u128::MAX)?;
+        let mut wide = narrow.into(|amount| Count::from(amount));
+        if !is_done {
+            self.go_on(&Counted, &[], &mut wide, |_| true)?;
+        }
+        Some(Tally { count: wide.total, stats: Stats { nodes: wide.n_rows, ..Stats::default() } })
     }
 
-    /// Adds up other amounts than numbers of solutions; none if the tables do not fit in this many bytes.
+    /// Adds up other amounts than numbers of solutions, of the problem that it was made for; none if the tables do not fit in this many bytes.
     ///
     /// ```
     /// use dlx_count::{engine::buckets::Buckets, family::queens, tally::Modulo};
@@ -97,114 +118,106 @@ impl Buckets {
     /// ```
     #[must_use]
     pub fn sum<R: Semiring>(&self, problem: &Problem, ring: &R, memory: usize) -> Option<R::Amount> {
+        let mut sum = self.begun(ring.one(), memory);
+        self.go_on(ring, &self.gains(problem, ring), &mut sum, |_| true)?;
+        Some(sum.total)
+    }
+
+    /// For each variable what its options make of an amount, unless an earlier one has them; nothing if they change none.
+    fn gains<R: Semiring>(&self, problem: &Problem, ring: &R) -> Vec<Vec<R::Amount>> {
         let gain = |&option: &OptionId| {
             problem.original_options(&[option]).into_iter().fold(ring.one(), |all, option| ring.with(option, all))
         };
         let mut gains: Vec<R::Amount> = self.ids.iter().map(gain).collect();
         if gains.iter().all(|gain| *gain == ring.one()) {
-            gains.clear();
-        }
-        self.eliminate(ring, &gains, memory, &mut Tally::default())
-    }
-
-    fn eliminate<R: Semiring>(
-        &self,
-        ring: &R,
-        gains: &[R::Amount],
-        memory: usize,
-        tally: &mut Tally,
-    ) -> Option<R::Amount> {
-        if self.is_alike && gains.is_empty() {
-            self.eliminate_as::<R, true>(ring, gains, memory, tally)
-        } else {
-            self.eliminate_as::<R, false>(ring, gains, memory, tally)
-        }
-    }
-
-    fn eliminate_as<R: Semiring, const ALIKE: bool>(
-        &self,
-        ring: &R,
-        gains: &[R::Amount],
-        memory: usize,
-        tally: &mut Tally,
-    ) -> Option<R::Amount> {
-        let mut places = vec![0; self.order.len()];
-        self.order.iter().enumerate().for_each(|(place, &variable)| places[variable] = place);
-        let mut waiting: Vec<Vec<TrieTable<R::Amount>>> = places.iter().map(|_| Vec::new()).collect();
-        let (mut total, mut is_counted, mut room) = (ring.one(), vec![false; gains.len()], memory);
-        for &variable in &self.order {
-            let mut scope = self.bags[variable].clone();
-            scope.sort_unstable_by_key(|&other| std::cmp::Reverse(places[other]));
-            scope.push(variable);
-            let own = self.gains_of(variable, ring, gains, &mut is_counted);
-            let tables = std::mem::take(&mut waiting[variable]);
-            let mut join = TrieJoin::<R, ALIKE>::new(ring, &self.relations, (&scope, &own), &tables, room);
-            let product = join.multiplied()?;
-            tally.stats.nodes += join.n_rows;
-            room = (room + tables.iter().map(TrieTable::bytes).sum::<usize>()).saturating_sub(product.bytes());
-            match (product.scope.last(), product.amounts.first()) {
-                (_, None) => return Some(ring.zero()),
-                (Some(&next), _) => waiting[next].push(product),
-                (None, Some(amount)) => ring.multiply(&mut total, amount.clone()),
-            }
-        }
-        Some(total)
-    }
-
-    /// What the options of a variable make of amounts: those that no variable has counted before.
-    fn gains_of<R: Semiring>(
-        &self,
-        variable: usize,
-        ring: &R,
-        gains: &[R::Amount],
-        is_counted: &mut [bool],
-    ) -> Vec<R::Amount> {
-        if gains.is_empty() {
             return Vec::new();
         }
-        let mut gain = |&option: &u32| {
-            let option = dlx_core::problem::to_usize(option);
-            let is_new = !std::mem::replace(&mut is_counted[option], true);
-            if is_new { gains[option].clone() } else { ring.one() }
-        };
-        self.relations.values[variable].iter().map(&mut gain).collect()
+        let mut taken = |&option: &u32| std::mem::replace(&mut gains[to_usize(option)], ring.one());
+        self.relations.values.iter().map(|options| options.iter().map(&mut taken).collect()).collect()
+    }
+
+    fn begun<A>(&self, one: A, memory: usize) -> BucketRun<A> {
+        let waiting = self.relations.values.iter().map(|_| Vec::new()).collect();
+        BucketRun { waiting, total: one, n_done: 0, room: memory, n_rows: 0 }
+    }
+
+    /// Goes on to the end, or until an amount does not fit; none if the memory does not suffice.
+    fn go_on<R: Semiring>(
+        &self,
+        ring: &R,
+        gains: &[Vec<R::Amount>],
+        run: &mut BucketRun<R::Amount>,
+        fits: impl Fn(&R::Amount) -> bool,
+    ) -> Option<bool> {
+        let mut places = vec![0; self.elimination.order.len()];
+        self.elimination.order.iter().enumerate().for_each(|(place, &variable)| places[variable] = place);
+        for &variable in &self.elimination.order[run.n_done..] {
+            let mut scope = self.elimination.bags[variable].clone();
+            scope.sort_unstable_by_key(|&other| std::cmp::Reverse(places[other]));
+            scope.push(variable);
+            let own = gains.get(variable).map_or(&[][..], Vec::as_slice);
+            let step = if self.is_alike && gains.is_empty() { BucketRun::step::<R, true> } else { BucketRun::step::<R, false> };
+            if !step(run, ring, &self.relations, (&scope, own), &fits)? {
+                return Some(false);
+            }
+            if run.total == ring.zero() {
+                break;
+            }
+        }
+        Some(true)
     }
 }
 
-/// Of several orders that with the fewest rows, about.
-fn shortest(relations: &Relations) -> Option<(f64, Elimination)> {
-    let mut graph = ItemNeighbors::none(relations.fits.len())?;
-    for (one, others) in relations.fits.iter().enumerate() {
-        others.keys().for_each(|&other| graph.join(&[one, other]));
-    }
-    let mut dice = fastrand::Rng::with_seed(1);
-    let mut best: Option<(f64, Elimination)> = None;
-    let mut spent = 0;
-    loop {
-        let elimination = graph.clone().eliminate(|| dice.u32(..))?;
-        spent += elimination.n_looked_at;
-        let n_rows = rows(relations, &elimination);
-        if best.as_ref().is_none_or(|best| n_rows < best.0) {
-            best = Some((n_rows, elimination));
-        }
-        let worth = best.as_ref().map_or(0.0, |best| best.0 * ROW_TIME * PART_FOR_ORDERS / WORD_TIME);
-        if spent >= MOST_WORDS.min(dlx_core::problem::to_place(whole_part(worth))) {
-            return best;
-        }
-    }
+/// The variables that have been summed out, and the tables of the others.
+struct BucketRun<A> {
+    /// For each variable the tables in which it is the first to be summed.
+    waiting: Vec<Vec<TrieTable<A>>>,
+    /// The product of the sums of all parts that share nothing.
+    total: A,
+    n_done: usize,
+    /// Bytes that are left.
+    room: usize,
+    n_rows: u64,
 }
 
-/// About how many rows are looked at: as if relations of two variables did not depend on each other.
-fn rows(relations: &Relations, elimination: &Elimination) -> f64 {
-    let rows = |&variable: &usize| {
-        let scope: Vec<usize> = elimination.bags[variable].iter().chain([&variable]).copied().collect();
-        let sizes: f64 = scope.iter().map(|&it| (relations.values[it].len().max(1) as f64).log2()).sum();
-        let densities = |(place, &one): (usize, &usize)| {
-            scope[..place].iter().filter_map(|&other| relations.log_density(one, other)).sum::<f64>()
-        };
-        (sizes + scope.iter().enumerate().map(densities).sum::<f64>()).exp2()
-    };
-    elimination.order.iter().map(rows).sum()
+impl<A: Clone> BucketRun<A> {
+    /// The same with other amounts.
+    fn into<B>(self, other: impl Fn(A) -> B) -> BucketRun<B> {
+        let Self { waiting, total, n_done, room, n_rows } = self;
+        let waiting = waiting.into_iter().map(|tables| tables.into_iter().map(|table| table.into(&other)).collect());
+        BucketRun { waiting: waiting.collect(), total: other(total), n_done, room, n_rows }
+    }
+
+    /// Sums the last variable of the scope out, unless an amount does not fit then.
+    fn step<R: Semiring<Amount = A>, const ALIKE: bool>(
+        &mut self,
+        ring: &R,
+        relations: &Relations,
+        (scope, gains): (&[usize], &[A]),
+        fits: &dyn Fn(&A) -> bool,
+    ) -> Option<bool> {
+        let Some(&variable) = scope.last() else { return Some(true) };
+        let tables = &self.waiting[variable];
+        let mut join = TrieJoin::<R, ALIKE>::new(ring, relations, (scope, gains), tables, self.room);
+        let product = join.multiplied()?;
+        self.n_rows += join.n_rows;
+        let mut total = self.total.clone();
+        match (product.scope.is_empty(), product.amounts.first()) {
+            (_, None) => total = ring.zero(),
+            (true, Some(amount)) => ring.multiply(&mut total, amount.clone()),
+            _ => {}
+        }
+        if !fits(&total) || !product.amounts.iter().all(fits) {
+            return Some(false);
+        }
+        let freed: usize = std::mem::take(&mut self.waiting[variable]).iter().map(TrieTable::bytes).sum();
+        self.room = (self.room + freed).saturating_sub(product.bytes());
+        (self.total, self.n_done) = (total, self.n_done + 1);
+        if let Some(&next) = product.scope.last() {
+            self.waiting[next].push(product);
+        }
+        Some(true)
+    }
 }
 
 /// Counts up to the largest number of 128 bits, which stands for all that are larger.

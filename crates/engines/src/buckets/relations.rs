@@ -4,6 +4,7 @@
 
 use rustc_hash::FxHashMap;
 
+use super::super::learn::decomposition::Elimination;
 use super::super::residue::Residue;
 use dlx_core::problem::{to_place, to_u64, to_usize};
 use dlx_core::stop::poll;
@@ -11,8 +12,8 @@ use dlx_core::stop::poll;
 /// Values are kept as bits of a word.
 const MOST_VALUES: usize = 64;
 
-/// About as many pairs of options are looked at at most: some tenths of a second.
-const MOST_PAIRS: usize = 1 << 25;
+/// About as many pairs of options are looked at at most: a tenth of a second.
+const MOST_PAIRS: usize = 1 << 23;
 
 /// With as many values as these, names of values fit in half a byte.
 pub(super) const MOST_NAMES: usize = 16;
@@ -134,8 +135,24 @@ impl Relations {
         }
     }
 
+    /// About how many rows an elimination looks at: as if relations of two variables did not depend on each other. Of rows that differ only by an exchange of values there is one.
+    pub(super) fn rows(&self, elimination: &Elimination, is_alike: bool) -> f64 {
+        let rows = |&variable: &usize| {
+            let scope: Vec<usize> = elimination.bags[variable].iter().chain([&variable]).copied().collect();
+            let sizes: f64 = scope.iter().map(|&it| (self.values[it].len().max(1) as f64).log2()).sum();
+            let densities = |(place, &one): (usize, &usize)| {
+                poll(place);
+                scope[..place].iter().filter_map(|&other| self.log_density(one, other)).sum::<f64>()
+            };
+            (sizes + scope.iter().enumerate().map(densities).sum::<f64>()).exp2()
+        };
+        let number = self.values.first().filter(|_| is_alike).map_or(0, Vec::len);
+        let permutations: f64 = (1..=number).map(|factor| factor as f64).product();
+        elimination.order.iter().map(rows).sum::<f64>() / permutations
+    }
+
     /// The part of all pairs of values of two variables that fits, as a logarithm; none if all do.
-    pub(super) fn log_density(&self, one: usize, other: usize) -> Option<f64> {
+    fn log_density(&self, one: usize, other: usize) -> Option<f64> {
         let fits = self.fits[one].get(&other)?;
         let pairs: u64 = fits.iter().map(|set| u64::from(set.count_ones())).sum();
         Some((pairs.max(1) as f64 / (self.values[one].len() * self.values[other].len()).max(1) as f64).log2())

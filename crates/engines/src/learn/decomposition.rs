@@ -43,7 +43,7 @@ fn has(layout: &Layout, option: u32, item: u32) -> bool {
 }
 
 /// Items and their neighbors, as bit sets.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub(crate) struct ItemNeighbors {
     n_words: usize,
     neighbors: Vec<Vec<u64>>,
@@ -54,6 +54,7 @@ pub(crate) struct ItemNeighbors {
 const LARGE_RATIO: f64 = 100.0;
 
 /// A tree decomposition: for each vertex the neighbors that it had when it was eliminated, and the order.
+#[derive(Clone, Debug)]
 pub(crate) struct Elimination {
     pub(crate) order: Vec<usize>,
     pub(crate) bags: Vec<Vec<usize>>,
