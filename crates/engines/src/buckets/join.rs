@@ -119,7 +119,11 @@ impl<'t, R: Semiring, const ALIKE: bool> TrieJoin<'t, R, ALIKE> {
                 Some((number, table.levels[level].as_slice()))
             };
             let checks = (0..place).filter_map(check).collect();
-            JoinLevel { all: relations.all(variable), checks, tables: tables.iter().enumerate().filter_map(nodes).collect() }
+            JoinLevel {
+                all: relations.all(variable),
+                checks,
+                tables: tables.iter().enumerate().filter_map(nodes).collect(),
+            }
         };
         Self {
             ring,

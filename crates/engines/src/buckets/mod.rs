@@ -88,12 +88,19 @@ impl Buckets {
     /// The time that a count takes, in seconds, about.
     #[must_use]
     pub fn time(&self) -> f64 {
-        self.time_with(self.relations.bits(self.elimination.order.iter().rev().copied()))
+        self.time_with(0.0)
     }
 
-    /// The time that a sum of amounts with this many bits takes.
+    /// The time that a sum takes if amounts have this many bits more than counts.
     fn time_with(&self, bits: f64) -> f64 {
+        let bits = bits + self.relations.bits(self.elimination.order.iter().rev().copied());
         self.n_rows * ROW_TIME * (bits / BITS).max(1.0) * 1e-9
+    }
+
+    /// The time that a [`sum`](Self::sum) takes, in seconds, about.
+    pub fn time_of<R: Semiring>(&self, problem: &Problem, ring: &R) -> f64 {
+        let most = |gains: &Vec<R::Amount>| gains.iter().map(R::heap).max().unwrap_or(0);
+        self.time_with(self.gains(problem, ring).iter().map(most).sum::<usize>() as f64 * 8.0)
     }
 
     /// Counts; none if the tables do not fit in this many bytes.
@@ -156,7 +163,11 @@ impl Buckets {
             scope.sort_unstable_by_key(|&other| std::cmp::Reverse(places[other]));
             scope.push(variable);
             let own = gains.get(variable).map_or(&[][..], Vec::as_slice);
-            let step = if self.is_alike && gains.is_empty() { BucketRun::step::<R, true> } else { BucketRun::step::<R, false> };
+            let step = if self.is_alike && gains.is_empty() {
+                BucketRun::step::<R, true>
+            } else {
+                BucketRun::step::<R, false>
+            };
             if !step(run, ring, &self.relations, (&scope, own), &fits)? {
                 return Some(false);
             }
