@@ -108,7 +108,7 @@ impl Buckets {
     pub fn count(&self, memory: usize) -> Option<Tally> {
         let mut narrow = self.begun(1, memory);
         let is_done = self.go_on(&Narrow, &[], &mut narrow, |amount| *amount < u128::MAX)?;
-        let mut wide = narrow.into(|amount| Count::from(amount));
+        let mut wide = narrow.into(Count::from);
         if !is_done {
             self.go_on(&Counted, &[], &mut wide, |_| true)?;
         }
