@@ -53,7 +53,8 @@ impl Colors {
         let [one, other] = self.0.get_disjoint_mut(ends).unwrap();
         for (color, (one, other)) in one.iter_mut().zip(other).enumerate() {
             let item = builder.secondary(format!("{edge} {color}")).unwrap();
-            [one, other].map(|items| items.push(item));
+            one.push(item);
+            other.push(item);
         }
     }
 
