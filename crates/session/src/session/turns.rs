@@ -3,7 +3,7 @@
 //! The tree is driven like any run, and stopped when its turn is over: closed tasks and open ones are kept for the next turn, as a journal would keep them for the next process. States,
 //! classes and the search that learns stay in memory where they stopped. The first engine to end gives the answer; the work of the others is dropped. A limit on time leaves what the tree has counted: a lower bound.
 //!
-//! How long it takes to sum variables out ([`Buckets`](dlx_engines::buckets::Buckets)) is known before it begins, and it has no partial result: so it has no turns, but is done when the others promise nothing better.
+//! How long it takes to sum variables out ([`Buckets`](dlx_engines::buckets::Buckets)) is known before it begins, and it has no partial result: so it has no turns, but is done when the others promise nothing better, and a limit on time leaves enough.
 //!
 //! A run that is kept in a journal takes turns for the first seconds only, and then continues with the one that leads: a journal has room for one engine. What the tree counts is written down from
 //! its start, so it has no turns there; the others are tried first, for a small part of the time that the tree is expected to take.
@@ -204,7 +204,9 @@ impl<'r> Turns<'r> {
             self.without_turns(2.0 * seconds, |rivals| rivals.look_for_orders(seconds))?;
         }
         let is_best = |time: f64| time <= spent || time <= (spent * MOST_WAITED).min(least / PART_PROMISED);
-        let Some(time) = self.rivals.buckets_time().filter(|&time| is_best(time)) else { return Ok(None) };
+        let most = self.run.limits.time.map_or(f64::INFINITY, |limit| self.run.left(limit).as_secs_f64());
+        let time = self.rivals.buckets_time().filter(|&time| is_best(time) && time <= most);
+        let Some(time) = time else { return Ok(None) };
         let choice = self.without_turns(OVERDRAWN * time + FIRST_ROUND, |rivals| rivals.sum_out())?.flatten();
         Ok(choice.map(|choice| Planned::new(choice, self.run.problem, self.run.session.settings.memory)))
     }
