@@ -25,6 +25,7 @@ mod costs;
 mod damage;
 mod dealt;
 mod designs;
+mod elimination;
 mod estimate;
 mod explain;
 mod families;

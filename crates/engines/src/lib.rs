@@ -10,6 +10,7 @@
 mod algorithm;
 pub mod auto;
 pub mod bits;
+pub mod buckets;
 pub mod certificate;
 mod checkpoints;
 mod choose;

@@ -253,6 +253,7 @@ fn count_one(
     attendant.finish();
     match &outcome.reason {
         // That no option is left of an item of a puzzle says little: `explain` says more.
+        _ if outcome.engine == NO_ENGINE && !outcome.is_complete() => {}
         Some(obstacle) if outcome.engine == NO_ENGINE && !question.problem().is_narrowed() && !settings.quiet => {
             note(&format!("nothing to count: {obstacle}"))
         }

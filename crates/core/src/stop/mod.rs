@@ -5,7 +5,7 @@
 //! [`StopSource`], and any loop that can take a tenth of a second calls [`poll`]. When the thread is to stop, `poll` unwinds, silently, to the nearest [`caught`],
 //! where the run says that it was stopped.
 //!
-//! Unwinding loses the work in progress. So nothing that counts calls `poll`, and everything that it unwinds through is dropped. It is caught in few places: a count, the set-up of an
+//! Unwinding loses the work in progress. So nothing that counts and has a rest to hand back calls `poll`, and everything that it unwinds through is dropped. It is caught in few places: a count, the set-up of an
 //! engine, a batch of labels, the command line.
 
 use std::cell::{Cell, RefCell};

@@ -1,6 +1,7 @@
 //! Engines that count the same problem in turns, each of which continues where it stopped: states merged level by level, states merged up to isomorphism, and the search that learns. The fourth, the tree, is driven as
 //! any run is, by the code that has the threads; here is only the time that it is expected to take.
 
+use super::super::buckets::Buckets;
 use super::super::frontier::{Attempt, Budget, Trial};
 use super::super::info::EngineKind;
 use super::super::isomorph::{self, Race};
@@ -63,6 +64,7 @@ pub struct Rivals<'p> {
     /// The share of the classes that has been made, about.
     share_done: f64,
     learner: Option<Learner>,
+    buckets: Option<Buckets>,
 }
 
 /// The progress of the states.
@@ -98,6 +100,7 @@ impl<'p> Rivals<'p> {
             race: None,
             share_done: 0.0,
             learner: None,
+            buckets: None,
         };
         if is_on && let Some(choice) = rivals.go_on(FIRST_STATES, FEW_STATES, signal) {
             return Ok(choice);
@@ -269,6 +272,27 @@ impl<'p> Rivals<'p> {
         let reason = format!("a formula, and the tree would take {:.0e} s", self.tree_time);
         let begun = self.learner.map_or(Begun::Nothing, |learner| Begun::Learner(Box::new(learner)));
         Choice { begun, ..Choice::new(EngineKind::Learn, reason) }
+    }
+
+    /// Looks for an order in which variables can be summed out, for the first time, or for a better one.
+    pub fn look_for_orders(&mut self, seconds: f64) {
+        match &mut self.buckets {
+            Some(buckets) => buckets.improve(seconds),
+            None => self.buckets = Buckets::new(self.problem),
+        }
+    }
+
+    /// The time that it takes to sum variables out, in seconds of one thread, if there is an order.
+    #[must_use]
+    pub fn buckets_time(&self) -> Option<f64> {
+        self.buckets.as_ref().map(Buckets::time)
+    }
+
+    /// Sums variables out; if the tables do not fit in memory, never again.
+    pub fn sum_out(&mut self) -> Option<Choice> {
+        let tally = self.buckets.take()?.count(self.memory / 4)?;
+        let reason = format!("variables are summed out along a tree decomposition, with {} rows", tally.stats.nodes);
+        Some(Choice { reason, ..Choice::answered(EngineKind::Learn, tally) })
     }
 
     /// The progress of all, in a few words.

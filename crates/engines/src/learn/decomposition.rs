@@ -18,7 +18,7 @@ const MOST_WORDS: usize = 1 << 27;
 /// How close each primary item is to the root, in units of activity: from nearly 0 to 100 e^(n/w) / n for n items and bags of up to w, as SharpSAT-TD has it. So where bags are small, nothing makes up for a step
 /// away from the root, and where they have half of the items, the decomposition hardly counts.
 pub(super) fn closeness(layout: &Layout) -> Vec<f64> {
-    let elimination = (layout.users.len() <= MOST_ITEMS).then(|| ItemNeighbors::new(layout).eliminate()).flatten();
+    let elimination = ItemNeighbors::new(layout).and_then(|graph| graph.eliminate(|| 0));
     let Some(elimination) = elimination else { return vec![0.0; layout.n_primary] };
     let n_items = layout.users.iter().filter(|users| !users.is_empty()).count().max(1) as f64;
     let width = elimination.bags.iter().map(Vec::len).max().unwrap_or(0) + 1;
@@ -43,7 +43,8 @@ fn has(layout: &Layout, option: u32, item: u32) -> bool {
 }
 
 /// Items and their neighbors, as bit sets.
-struct ItemNeighbors {
+#[derive(Clone, Debug)]
+pub(crate) struct ItemNeighbors {
     n_words: usize,
     neighbors: Vec<Vec<u64>>,
     n_looked_at: usize,
@@ -53,9 +54,12 @@ struct ItemNeighbors {
 const LARGE_RATIO: f64 = 100.0;
 
 /// A tree decomposition: for each vertex the neighbors that it had when it was eliminated, and the order.
-struct Elimination {
-    order: Vec<usize>,
-    bags: Vec<Vec<usize>>,
+#[derive(Clone, Debug)]
+pub(crate) struct Elimination {
+    pub(crate) order: Vec<usize>,
+    pub(crate) bags: Vec<Vec<usize>>,
+    /// How many words were looked at.
+    pub(crate) n_looked_at: usize,
 }
 
 fn n_common(one: &[u64], other: &[u64]) -> usize {
@@ -63,9 +67,14 @@ fn n_common(one: &[u64], other: &[u64]) -> usize {
 }
 
 impl ItemNeighbors {
-    fn new(layout: &Layout) -> Self {
-        let n_words = layout.users.len().div_ceil(64);
-        let mut graph = Self { n_words, neighbors: vec![vec![0; n_words]; layout.users.len()], n_looked_at: 0 };
+    /// This many items without neighbors; none if there are too many.
+    pub(crate) fn none(n_items: usize) -> Option<Self> {
+        let n_words = n_items.div_ceil(64);
+        (n_items <= MOST_ITEMS).then(|| Self { n_words, neighbors: vec![vec![0; n_words]; n_items], n_looked_at: 0 })
+    }
+
+    fn new(layout: &Layout) -> Option<Self> {
+        let mut graph = Self::none(layout.users.len())?;
         for cells in &layout.cells {
             graph.join(&cells.iter().map(|cell| to_usize(cell.0)).collect::<Vec<_>>());
         }
@@ -73,11 +82,11 @@ impl ItemNeighbors {
             let item = |&fact: &u32| layout.cells[option_of(fact)].iter().map(|cell| to_usize(cell.0)).min();
             graph.join(&clause.iter().filter_map(item).collect::<Vec<_>>());
         }
-        graph
+        Some(graph)
     }
 
     /// Makes all of these neighbors of each other.
-    fn join(&mut self, items: &[usize]) {
+    pub(crate) fn join(&mut self, items: &[usize]) {
         poll(items.len() * items.len());
         for &item in items {
             for &other in items.iter().filter(|&&other| other != item) {
@@ -95,14 +104,14 @@ impl ItemNeighbors {
         all.iter().map(|&other| all.len() - 1 - n_common(own, &self.neighbors[other])).sum()
     }
 
-    /// Eliminates all vertices; none if that would take long.
-    fn eliminate(mut self) -> Option<Elimination> {
+    /// Eliminates all vertices, of several that join as few pairs one with the least number that is drawn; none if that would take long.
+    pub(crate) fn eliminate(mut self, mut draw: impl FnMut() -> u32) -> Option<Elimination> {
         let n_items = self.neighbors.len();
         let mut fills: Vec<usize> = (0..n_items).map(|item| self.fill(item)).collect();
         let mut left: Vec<usize> = (0..n_items).collect();
-        let mut elimination = Elimination { order: Vec::new(), bags: vec![Vec::new(); n_items] };
+        let mut elimination = Elimination { order: Vec::new(), bags: vec![Vec::new(); n_items], n_looked_at: 0 };
         while self.n_looked_at < MOST_WORDS
-            && let Some(place) = (0..left.len()).min_by_key(|&place| fills[left[place]])
+            && let Some(place) = (0..left.len()).min_by_key(|&place| (fills[left[place]], draw()))
         {
             self.n_looked_at += left.len();
             let item = left.swap_remove(place);
@@ -122,6 +131,7 @@ impl ItemNeighbors {
             elimination.order.push(item);
             elimination.bags[item] = bag;
         }
+        elimination.n_looked_at = self.n_looked_at;
         left.is_empty().then_some(elimination)
     }
 }

@@ -19,7 +19,7 @@
 
 mod clauses;
 mod conflicts;
-mod decomposition;
+pub(crate) mod decomposition;
 mod facts;
 mod known_parts;
 mod layout;

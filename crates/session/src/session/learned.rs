@@ -1,4 +1,4 @@
-//! Sums without columns by the search that learns, in turns with the diagram; and sums of products of weights, as whole numbers where they can be scaled.
+//! Sums without columns by the search that learns, in turns with the diagram and with sums along a tree decomposition; and sums of products of weights, as whole numbers where they can be scaled.
 
 use std::time::{Duration, Instant};
 
@@ -8,11 +8,16 @@ use dlx_core::problem::Problem;
 use dlx_core::stop::caught;
 use dlx_core::tally::{Ending, Ratio, Scaled, Semiring, Weighted};
 use dlx_engines::EngineKind;
+use dlx_engines::buckets::Buckets;
 use dlx_engines::learn::LearnedSum;
 use dlx_run::{Progress, RunError};
 
 /// How many times the time of the diagram a formula has for the search that learns: on most formulas it is far ahead.
 pub(super) const LEARNERS_SHARE: u32 = 4;
+
+/// Variables are summed out after a turn of that search if this takes no longer than the turn; it is stopped when it takes this many times as long. This part of the turn goes into an order.
+const OVERDRAWN: u32 = 3;
+const PART_FOR_ORDERS: f64 = 16.0;
 
 /// The search that learns, as far as it is.
 pub(super) enum Learning<R: Semiring> {
@@ -75,7 +80,41 @@ impl Session<'_> {
         });
         match (sum, control.stopped_by()) {
             (Ok(None), Some(ending)) => Err(ending),
+            (Ok(None), None) if matches!(learning, Learning::Begun(_)) && self.settings.engine.is_none() => {
+                self.sum_out_within(problem, ring, started, turn)
+            }
             (sum, _) => Ok(sum.unwrap_or(None)),
+        }
+    }
+
+    /// The sum by variables that are summed out, if that takes no longer than the turn, and fits in memory.
+    fn sum_out_within<R: Semiring>(
+        &self,
+        problem: &Problem,
+        ring: &R,
+        started: Instant,
+        turn: Duration,
+    ) -> Result<Option<R::Amount>, Ending> {
+        let (control, memory) = (self.control_of_one(), self.settings.memory / 4);
+        let word = control.signal().word().until(Instant::now().checked_add(OVERDRAWN * turn));
+        let work = || {
+            let mut buckets = Buckets::new(problem)?;
+            buckets.improve(turn.as_secs_f64() / PART_FOR_ORDERS);
+            let is_soon = buckets.time_of(problem, ring) <= turn.as_secs_f64();
+            is_soon.then(|| buckets.sum(problem, ring, memory)).flatten()
+        };
+        let sum = self.meanwhile(
+            word,
+            || caught(work),
+            || {
+                self.settings.limits.enforce(&control, started);
+                self.observer.progress(&Progress { elapsed: started.elapsed(), ..Progress::default() });
+            },
+        );
+        match (sum, control.stopped_by()) {
+            (Ok(Ok(Some(amount))), _) => Ok(Some(amount)),
+            (_, Some(ending)) => Err(ending),
+            _ => Ok(None),
         }
     }
 

@@ -280,7 +280,7 @@ impl<'r> Run<'r> {
     }
 
     /// What is left of this much time since the question was asked.
-    fn left(&self, time: Duration) -> Duration {
+    pub(super) fn left(&self, time: Duration) -> Duration {
         time.saturating_sub(self.started.elapsed())
     }
 

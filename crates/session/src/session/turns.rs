@@ -3,6 +3,8 @@
 //! The tree is driven like any run, and stopped when its turn is over: closed tasks and open ones are kept for the next turn, as a journal would keep them for the next process. States,
 //! classes and the search that learns stay in memory where they stopped. The first engine to end gives the answer; the work of the others is dropped. A limit on time leaves what the tree has counted: a lower bound.
 //!
+//! How long it takes to sum variables out ([`Buckets`](dlx_engines::buckets::Buckets)) is known before it begins, and it has no partial result: so it has no turns, but is done when the others promise nothing better, and a limit on time leaves enough.
+//!
 //! A run that is kept in a journal takes turns for the first seconds only, and then continues with the one that leads: a journal has room for one engine. What the tree counts is written down from
 //! its start, so it has no turns there; the others are tried first, for a small part of the time that the tree is expected to take.
 
@@ -47,6 +49,13 @@ const LEAD: f64 = 3.0;
 const UNKEPT: f64 = 3.0;
 const PART_UNKEPT: f64 = 0.25;
 
+/// The part of the time of the fastest that may go into a first order to sum variables out, and of the time that all have spent into better ones.
+const PART_FOR_ORDERS: f64 = 16.0;
+
+/// Variables are summed out only if this takes at most this many times what all have spent so far, since they may promise too much; and at most as long as they have spent, or this part of what the fastest promises.
+const MOST_WAITED: f64 = 8.0;
+const PART_PROMISED: f64 = 2.0;
+
 /// The racers.
 const TREE: usize = 0;
 const STATES: usize = 1;
@@ -69,6 +78,8 @@ pub(super) struct Turns<'r> {
     /// Time that further probes of the tree have taken, in seconds, and how often there were some.
     probed: f64,
     n_looks: u64,
+    /// When all have spent this time, in seconds, orders to sum variables out are looked for.
+    orders_due: f64,
     /// Time that each has had, and may have now, in seconds.
     spent: [f64; N],
     credit: [f64; N],
@@ -88,7 +99,7 @@ impl<'r> Turns<'r> {
         let n_threads = run.session.threads().max(1) as f64;
         let spent = [0.0, run.begun.elapsed().as_secs_f64(), 0.0, 0.0];
         let (tree, has_asked, credit) = (None, false, [0.0; N]);
-        Self { run, rivals, tree, has_asked, probed: 0.0, n_looks: 0, spent, credit, n_threads }
+        Self { run, rivals, tree, has_asked, probed: 0.0, n_looks: 0, orders_due: 0.0, spent, credit, n_threads }
     }
 
     /// The engine that would count, by turns of all but the tree: for work that is divided into many counts.
@@ -126,6 +137,9 @@ impl<'r> Turns<'r> {
             let mut order = [TREE, STATES, CLASSES, LEARNER];
             order.sort_by(|&one, &other| shares[other].total_cmp(&shares[one]));
             let leader = order[0];
+            if let Some(planned) = self.sum_out(left, before)? {
+                return self.run.finish(planned, kept);
+            }
             if leader == TREE && self.looks_closer(before) {
                 continue;
             }
@@ -176,6 +190,36 @@ impl<'r> Turns<'r> {
         self.rivals.heed(&Probes::new(self.run.problem, u64::MAX, self.n_looks, is_due));
         self.probed += begun.elapsed().as_secs_f64();
         true
+    }
+
+    /// Sums variables out if the others promise nothing better, by what the fastest of them is expected to take and what all have spent. Looks for orders each time that twice as much has been spent.
+    fn sum_out(&mut self, left: [Option<f64>; N], spent: f64) -> Result<Option<Planned>, RunError> {
+        let least = left.into_iter().flatten().fold(f64::INFINITY, f64::min);
+        if least < WORTH_LABELLING {
+            return Ok(None);
+        }
+        if spent >= self.orders_due {
+            self.orders_due = 2.0 * spent;
+            let seconds = least.min(MOST_WAITED * spent) / PART_FOR_ORDERS;
+            self.without_turns(2.0 * seconds, |rivals| rivals.look_for_orders(seconds))?;
+        }
+        let is_best = |time: f64| time <= spent || time <= (spent * MOST_WAITED).min(least / PART_PROMISED);
+        let most = self.run.limits.time.map_or(f64::INFINITY, |limit| self.run.left(limit).as_secs_f64());
+        let time = self.rivals.buckets_time().filter(|&time| is_best(time) && time <= most);
+        let Some(time) = time else { return Ok(None) };
+        let choice = self.without_turns(OVERDRAWN * time + FIRST_ROUND, |rivals| rivals.sum_out())?.flatten();
+        Ok(choice.map(|choice| Planned::new(choice, self.run.problem, self.run.session.settings.memory)))
+    }
+
+    /// Does some work that has no partial result, for no longer than this; none if it does not end.
+    fn without_turns<W: Send>(
+        &mut self,
+        seconds: f64,
+        work: impl FnOnce(&mut Rivals<'r>) -> W + Send,
+    ) -> Result<Option<W>, RunError> {
+        let (trial, rivals) = (&self.run.control.signal().for_trial(), &mut self.rivals);
+        let word = trial.word().until(Instant::now().checked_add(Duration::from_secs_f64(seconds.min(1e9))));
+        Ok(self.run.watched(trial, word, || caught(|| work(rivals)))?.ok())
     }
 
     /// The next round, after one before which this time was spent. Where all wait for a longer turn, as for a level that does not fit into one, it grows.
