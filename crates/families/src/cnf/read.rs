@@ -250,7 +250,7 @@ mod tests {
             ("c p weight 1 1/0 0\np cnf 1 0\n", 1, 14, "`1/0` is not a weight"),
             ("c p weight 1 0.4+0.2i 0\np cnf 1 0\n", 1, 14, "not a weight"),
             ("c p weight 1 0.4 0.2 0\np cnf 1 0\n", 1, 18, "`0.2` behind a weight"),
-            ("p cnf 1 0\nw 1 0.5\nw 1 1/2\nw 1 .4\n", 4, 5, "not a weight"),
+            ("p cnf 1 0\nw 1 0.5\nw 1 1/2\nw 1 .\n", 4, 5, "not a weight"),
             ("p cnf 1 0\nw 1 0.5\nw 1 1/2\nw 1 0.4\n", 4, 5, "`1` weighs 1/2 in line 3"),
             ("p cnf 1 0\nw -1 0\n", 2, 3, "does not say that of its opposite"),
             ("p cnf 1 0\nw 1 1\n", 2, 3, "does not say that of its opposite"),
