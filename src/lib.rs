@@ -34,7 +34,7 @@
 //! | [`job`] | typed requests, which can be kept and sent |
 //! | [`store`] | runs that outlive their process, in a log of lines |
 //! | [`records`] | tasks and tallies as lines of text, from many processes to one sum |
-//! | [`puzzle`] | sudoku puzzles rated and made |
+//! | [`puzzle`] | sudoku puzzles rated and made; puzzles solved step by step, as people do |
 //! | [`report`], [`picture`], [`trace`] | outcomes and solutions as text, tables, SVG and pages |
 //!
 //! Each is a module of one of the crates in `crates/`; ARCHITECTURE.md says which, and how they depend on each other.

@@ -10,7 +10,7 @@ use dlx_count::job::{AnswerForm, Ask, Demands, Job, Request};
 use dlx_count::problem::{Connected, Decimal, Multiplicity, ParseMultiplicityError};
 use dlx_count::puzzle::{Conclusion, Deduction, Deductions};
 use dlx_count::session::Explanation;
-use dlx_count::stop::caught;
+use dlx_count::stop::{Stopped, caught};
 use dlx_count::store::Store;
 use dlx_count::symmetry::CountQuery;
 use dlx_count::tally::Outcome;
@@ -330,10 +330,6 @@ impl Problem {
     fn steps(&self, py: Python<'_>, settings: Settings) -> PyResult<(Vec<Step>, bool, bool)> {
         all_wanted(self.question(), "steps")?;
         let problem = self.question().problem();
-        if !problem.times().is_empty() || problem.is_irredundant() || problem.connected().is_some() {
-            let what = "steps are for items that are covered once, by options that need not be connected";
-            return Err(Fault::input(what, "explain() says which items clash").into());
-        }
         let control = Control::default();
         let limit = settings.time()?.and_then(|time| Instant::now().checked_add(time));
         let labels = |items: &[ItemId]| items.iter().map(|&item| problem.item_label(item).to_owned()).collect();
@@ -342,12 +338,20 @@ impl Problem {
             let (items, shared) = (labels(&found.items), labels(&found.shared));
             (found.technique.name(), items, shared, found.chosen.map(OptionId::index), out, found.n_singles)
         };
+        let mut steps = Vec::new();
         let all = || {
-            let (mut deductions, mut steps) = (Deductions::new(problem), Vec::new());
-            let is_whole = caught(|| deductions.by_ref().for_each(|found| steps.push(step(found)))).is_ok();
-            (steps, deductions.conclusion() == Conclusion::Solved, is_whole)
+            let mut deductions = Deductions::new(problem)?;
+            deductions.by_ref().for_each(|found| steps.push(step(found)));
+            Some(deductions.conclusion())
         };
-        quietly(py, &control, || control.signal().word().until(limit).over(all))
+        match quietly(py, &control, || control.signal().word().until(limit).over(|| caught(all)))? {
+            Ok(Some(conclusion)) => Ok((steps, conclusion == Conclusion::Solved, true)),
+            Ok(None) => {
+                let what = "steps are for items that are covered once, by options that need not be connected";
+                Err(Fault::input(what, "explain() says which items clash").into())
+            }
+            Err(Stopped) => Ok((steps, false, false)),
+        }
     }
 
     /// For pickle: a function, and what makes this problem anywhere, its name, and what Python calls its options.

@@ -11,8 +11,7 @@ use crate::cli::args::parse_box;
 use crate::cli::end::Failure;
 use crate::cli::show::print;
 use crate::family::{BoxSize, Sudoku};
-use crate::problem::Problem;
-use crate::puzzle::{hardest, rate};
+use crate::puzzle::{Technique, hardest, rate};
 
 pub(super) const VERB: Verb = Verb {
     name: "sudoku rate",
@@ -45,7 +44,9 @@ fn rate_all(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let rate_one = |number: usize| {
         let problem = puzzles[number].problem();
         let rating = rate(&problem);
-        let needed = (args.steps && rating.solutions == 1).then(|| hardest_step(&problem));
+        // A puzzle without an empty cell needs no step.
+        let needed = (args.steps && rating.solutions == 1 && problem.n_primary() > 0)
+            .then(|| hardest(&problem).map_or("guess", Technique::name));
         (puzzles[number].to_string(), rating, needed)
     };
     side_by_side(settings, puzzles.len(), rate_one, |(puzzle, rating, hardest)| {
@@ -55,13 +56,4 @@ fn rate_all(call: &Call<'_>) -> Result<ExitCode, Failure> {
         let hardest = hardest.map_or_else(String::new, |hardest| format!("; hardest step: {hardest}"));
         print(&format!("{puzzle}: {}{hardest}\n", in_words(&rating)))
     })
-}
-
-/// The hardest step, in a word.
-fn hardest_step(problem: &Problem) -> &'static str {
-    match hardest(problem) {
-        Ok(Some(technique)) => technique.name(),
-        Ok(None) => "none",
-        Err(_) => "guess",
-    }
 }

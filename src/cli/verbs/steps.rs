@@ -14,13 +14,12 @@ use crate::tally::Ending;
 
 /// Prints each step as it is found.
 pub(super) fn show(said: &Wording<'_>, problem: &Problem) -> Result<ExitCode, Failure> {
-    if !problem.times().is_empty() || problem.is_irredundant() || problem.connected().is_some() {
-        let what = "--steps is for items that are covered once, by options that need not be connected";
-        return Err(Failure::usage(what, "leave it out: explain says which items clash"));
-    }
     let mut numbers = [0; Technique::ALL.len()];
     let all = || {
-        let mut deductions = Deductions::new(problem);
+        let mut deductions = Deductions::new(problem).ok_or_else(|| {
+            let what = "--steps is for items that are covered once, by options that need not be connected";
+            Failure::usage(what, "leave it out: explain says which items clash")
+        })?;
         for (before, deduction) in deductions.by_ref().enumerate() {
             let place = Technique::ALL.iter().position(|&technique| technique == deduction.technique);
             place.into_iter().for_each(|place| numbers[place] += 1);

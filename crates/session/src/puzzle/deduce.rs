@@ -91,7 +91,7 @@ pub enum Conclusion {
 ///
 /// let text = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 /// let problem = sudokus(text, None)?[0].problem();
-/// let mut deductions = Deductions::new(&problem);
+/// let mut deductions = Deductions::new(&problem).unwrap();
 /// assert!(deductions.by_ref().all(|deduction| deduction.technique == Technique::Single));
 /// assert_eq!((deductions.chosen().len(), deductions.conclusion()), (51, Conclusion::Solved));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -103,10 +103,11 @@ pub struct Deductions<'a> {
 }
 
 impl<'a> Deductions<'a> {
-    /// Of a problem whose items are covered once, and whose options need not be connected. Work on it can be [stopped](dlx_core::stop).
+    /// None if items are covered several times, or options must be connected. Work on it can be [stopped](dlx_core::stop).
     #[must_use]
-    pub fn new(problem: &'a Problem) -> Self {
-        Self { state: Position::new(problem), chosen: Vec::new() }
+    pub fn new(problem: &'a Problem) -> Option<Self> {
+        let is_plain = problem.times().is_empty() && !problem.is_irredundant() && problem.connected().is_none();
+        is_plain.then(|| Self { state: Position::new(problem), chosen: Vec::new() })
     }
 
     /// The options that every solution has, as far as the deductions have gone.
@@ -126,17 +127,12 @@ impl<'a> Deductions<'a> {
     }
 }
 
-/// The hardest deduction on the way to the only solution; none if nothing is to be covered.
-///
-/// # Errors
-/// What is known in the end, if that is not a solution.
-pub fn hardest(problem: &Problem) -> Result<Option<Technique>, Conclusion> {
-    let mut deductions = Deductions::new(problem);
+/// The hardest deduction on the way to the only solution. None if deductions do not lead there.
+#[must_use]
+pub fn hardest(problem: &Problem) -> Option<Technique> {
+    let mut deductions = Deductions::new(problem)?;
     let hardest = deductions.by_ref().map(|deduction| deduction.technique).max();
-    match deductions.conclusion() {
-        Conclusion::Solved => Ok(hardest),
-        other => Err(other),
-    }
+    hardest.filter(|_| deductions.conclusion() == Conclusion::Solved)
 }
 
 impl Iterator for Deductions<'_> {
