@@ -96,6 +96,11 @@ proptest! {
 
 /// Partitions of a set by the number of blocks are Stirling numbers of the second kind (OEIS A008277); domino tilings of the chessboard by flat ones are symmetric, and add up to 12988816 (A004003).
 #[test]
+fn a_sum_of_nothing_is_a_row() {
+    assert!(told("tally queens 3 --modulo 7 --json").0.contains("\"residue\":\"0\""));
+}
+
+#[test]
 fn published_compositions() {
     let (table, said) = told("tally partition 7 --by * --csv");
     assert_eq!(

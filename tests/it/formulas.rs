@@ -1,14 +1,16 @@
 //! Formulas read as what they mean: the same count as clause by clause, by every engine, and what the command line says of them.
 
+use dlx_count::engine::least::Goal;
 use dlx_count::family::{BinaryProgram, Cnf, Opb};
 use dlx_count::format::{OutputFormat, write};
 use dlx_count::{EngineKind, Problem, Session};
 use proptest::prelude::*;
 
 use crate::cli::{both, file_in};
-use crate::common::{count_by_every_engine, seeded};
+use crate::common::{count_by_every_engine, pair, seeded};
 use crate::oracle;
 use crate::reductions::sketch;
+use crate::times::{bounded, said};
 
 fn count(problem: &Problem) -> u64 {
     count_by_every_engine(problem, 1).to_u64().unwrap()
@@ -80,6 +82,19 @@ proptest! {
         prop_assert_eq!(oracle::count(&lp), expected);
         let clauses = written(&opb, OutputFormat::Cnf);
         prop_assert_eq!(oracle::count(&Cnf::read(&clauses).unwrap().problem().unwrap()), expected);
+    }
+
+    /// What solutions cost: nothing at all, as given, or 1 for each option that is no copy left idle.
+    #[test]
+    fn costs_and_back((sketch, bounds) in bounded(), factor in prop::option::of(0i64..3), is_greatest: bool) {
+        let whole = sketch.build();
+        let whole = factor.map_or(whole.clone(), |factor| whole.with_costs(|option| factor * (option.index() as i64 % 4 - 1)).unwrap());
+        let problem = whole.with_times(&said(&whole, &bounds)).unwrap();
+        let goal = Goal { number: 1, is_greatest, is_ties: false };
+        let best = |problem: &Problem| pair().best(problem, goal).unwrap().solutions.first().map(|(cost, _)| *cost);
+        let opb = Opb::read(&written(&problem, OutputFormat::Opb)).unwrap().problem().unwrap();
+        let lp = BinaryProgram::read_lp(&written(&problem, OutputFormat::Lp)).unwrap().problem().unwrap();
+        prop_assert_eq!([best(&opb), best(&lp)], [best(&problem); 2]);
     }
 }
 

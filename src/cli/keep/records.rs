@@ -59,8 +59,12 @@ pub(in crate::cli) fn question_of(request: &Request) -> Result<CountQuery, Failu
 
 /// What is counted in a folder that processes share.
 pub(in crate::cli) fn swept_in(path: &Path, is_quiet: bool) -> Result<(Records, CountQuery), Failure> {
-    let mut reader = RecordReader::default();
-    read_records(&[path.join("head")], &mut reader)?;
+    let (head, mut reader) = (path.join("head"), RecordReader::default());
+    if !head.exists() {
+        let what = format!("the folder {} has no sweep", path.display());
+        return Err(Failure::usage(what, "`split SOURCE --engine frontier -o FOLDER` begins one"));
+    }
+    read_records(&[head], &mut reader)?;
     settle_on(reader, is_quiet)
 }
 

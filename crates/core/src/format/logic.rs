@@ -3,10 +3,11 @@
 //! Variable k stands for option k - 1: "it is chosen". Options that can never be chosen are false. Exactly one option of a primary item is chosen. No two options of a
 //! secondary item can be chosen together unless they give it the same color. There are no other variables, so models are solutions, one to one.
 //!
-//! What options cost is the objective in OPB and LP; in CNF a comment says that it is left out.
+//! What options cost, as for `--minimize`, is the objective in OPB and LP; in CNF a comment says that it is left out.
 //!
 //! In CNF "at most one" is a clause for each pair: exact, and as large as the sum of the squares of the items' options. OPB and LP have sums, and need pairs for colors only.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 use super::refuse_connected;
@@ -163,13 +164,13 @@ pub fn write_opb(problem: &Problem, mut out: impl Write) -> io::Result<()> {
     // An item without options needs a variable for its contradiction.
     let n_variables = problem.n_options().max(usize::from(problem.n_primary() > 0));
     writeln!(out, "* #variable= {n_variables} #constraint= {n_constraints}")?;
-    if problem.has_costs() {
-        let unit = problem.in_units_of_cost(1);
+    if let Some(priced) = objective(problem) {
+        let unit = priced.in_units_of_cost(1);
         if unit != Decimal::from(1) {
             writeln!(out, "* costs are in units of {unit}")?;
         }
-        let priced = problem.options().filter(|&option| problem.cost(option) != 0);
-        let terms = priced.map(|option| format!("{:+} x{} ", problem.cost(option), variable(option)));
+        let costs = priced.options().filter(|&option| priced.cost(option) != 0);
+        let terms = costs.map(|option| format!("{:+} x{} ", priced.cost(option), variable(option)));
         writeln!(out, "min: {};", terms.collect::<String>())?;
     }
     lists.each_row(problem, |chosen, options| {
@@ -182,6 +183,13 @@ pub fn write_opb(problem: &Problem, mut out: impl Write) -> io::Result<()> {
         options.iter().try_for_each(|&option| write!(out, "{sign}1 x{} ", variable(option)))?;
         writeln!(out, "{end}")
     })
+}
+
+/// The problem with costs, given or usual, unless each option costs 1, as variables do where there is no objective.
+fn objective(problem: &Problem) -> Option<Cow<'_, Problem>> {
+    let priced = Some(problem.priced()).filter(|_| problem.unpriced().is_none())?;
+    let is_one = |option: OptionId| priced.in_units_of_cost(priced.cost(option)) == Decimal::from(1);
+    (!priced.options().all(is_one)).then_some(priced)
 }
 
 /// Terms in a line of LP: readers may refuse lines with more than 500 signs.
@@ -209,14 +217,16 @@ pub fn write_lp(problem: &Problem, mut out: impl Write) -> io::Result<()> {
     let lines = |terms: &[&str], between: &str| {
         terms.chunks(TERMS).map(|terms| terms.join(between)).collect::<Vec<_>>().join(&format!("\n {between}"))
     };
-    let priced = problem.options().filter(|&option| problem.cost(option) != 0);
-    let costs: Vec<String> = priced
-        .map(|option| {
-            let cost = problem.in_units_of_cost(problem.cost(option)).to_string();
+    let costs: Vec<String> = objective(problem).map_or_else(Vec::new, |priced| {
+        let is_named = |&option: &OptionId| option.index() == 0 || priced.cost(option) != 0;
+        let term = |option: OptionId| {
+            let cost = priced.in_units_of_cost(priced.cost(option)).to_string();
             let sign = if cost.starts_with('-') { "" } else { "+" };
             format!(" {sign}{cost} {}", names[option.index()])
-        })
-        .collect();
+        };
+        // One term there must be, or each variable costs 1.
+        priced.options().filter(is_named).map(term).collect()
+    });
     let costs: Vec<&str> = costs.iter().map(String::as_str).collect();
     writeln!(out, "Minimize\n obj:{}\nSubject To", lines(&costs, ""))?;
     ItemOptions::new(problem).each_row(problem, |chosen, options| {
