@@ -17,7 +17,7 @@ use crate::cli::show::{note, print};
 use crate::engine::least::Goal;
 use crate::family::{Drawing, Style};
 use crate::parallel::Limits;
-use crate::problem::{Color, Decimal, ItemId, Multiplicity, OptionId, Problem};
+use crate::problem::{Decimal, ItemId, Multiplicity, OptionId, Problem};
 use crate::report::plural;
 use crate::session::{Explanation, Session, relaxed};
 use crate::tally::Ending;
@@ -241,15 +241,7 @@ impl Wording<'_> {
 
     /// Can none of these options be chosen together with that one?
     fn is_starved(&self, options: &[OptionId], chosen: OptionId) -> bool {
-        self.times.is_empty() && options.iter().all(|&option| !self.go_together(option, chosen))
-    }
-
-    /// Do two options share no items except those that they give the same color?
-    fn go_together(&self, one: OptionId, other: OptionId) -> bool {
-        let clash = |(item, color): (ItemId, Color)| {
-            self.problem.cells(other).any(|(same, painted)| same == item && (color.is_none() || color != painted))
-        };
-        !self.problem.cells(one).any(clash)
+        self.times.is_empty() && options.iter().all(|&option| !self.problem.go_together(option, chosen))
     }
 
     fn options_of(&self, item: ItemId) -> Vec<OptionId> {

@@ -80,7 +80,7 @@ impl Wording<'_> {
         let labels =
             |items: &[ItemId]| -> Vec<&str> { items.iter().map(|&item| self.problem.item_label(item)).collect() };
         let words = |option: &OptionId| self.problem.cell_words(*option);
-        let mut object = json!({ "technique": deduction.technique, "items": labels(&deduction.items) });
+        let mut object = json!({ "technique": deduction.technique.name(), "items": labels(&deduction.items) });
         match deduction.chosen {
             Some(option) => object["chosen"] = json!(words(&option)),
             None => object["out"] = deduction.out.iter().map(words).collect(),

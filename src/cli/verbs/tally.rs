@@ -157,15 +157,14 @@ impl Tallying<'_> {
         }
         let mut all = ring.zero();
         by.compositions.values().for_each(|amount| ring.add(&mut all, amount));
+        let is_unknown = !is_complete && by.compositions.is_empty();
         let mut rows = self.rows(&priced, by.compositions);
         if columns.is_empty() && rows.is_empty() {
             rows.push((Vec::new(), all.clone()));
         }
         print(&match (columns.as_slice(), format) {
             ([], CompositionFormat::Text) => format!("{all}\n"),
-            (_, CompositionFormat::Json) if !is_complete && (rows.is_empty() || all == ring.zero()) => {
-                unknown(what, by.ending)
-            }
+            (_, CompositionFormat::Json) if is_unknown => unknown(what, by.ending),
             _ => compositions(&columns, what, &rows, (format, by.ending)),
         })?;
         if !self.settings.quiet {

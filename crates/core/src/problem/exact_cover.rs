@@ -152,6 +152,15 @@ impl Problem {
         self.range(option).map(|cell| (self.cells[cell], self.tints.get(cell).copied().unwrap_or(Color::NONE)))
     }
 
+    /// Do two options share no items but those that they give the same color? Otherwise no solution has both.
+    #[must_use]
+    pub fn go_together(&self, one: OptionId, other: OptionId) -> bool {
+        let clash = |(item, color): (ItemId, Color)| {
+            self.cells(other).any(|(same, painted)| same == item && (color.is_none() || color != painted))
+        };
+        !self.cells(one).any(clash)
+    }
+
     /// Does this option have a primary item? Without one it is never chosen.
     #[must_use]
     pub fn has_primary(&self, option: OptionId) -> bool {

@@ -71,7 +71,7 @@ impl Buckets {
         Some(Self { relations, ids: residue.ids, is_alike, graph, dice, spent, elimination, n_rows })
     }
 
-    /// Looks for better orders for at most so many seconds, about, but no longer than they are worth.
+    /// Looks for better orders, for about as many seconds as given, or until that has taken a quarter of the time that the best of them needs.
     pub fn improve(&mut self, seconds: f64) {
         let until = self.spent + seconds;
         while self.spent < until.min(self.time() * PART_FOR_ORDERS) {

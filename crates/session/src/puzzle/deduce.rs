@@ -13,21 +13,17 @@
 
 use std::collections::BTreeSet;
 
-use serde::Serialize;
-
 use dlx_core::problem::{Color, ItemId, OptionId, Problem};
 use dlx_core::stop;
 
 /// Kinds of deductions, the simplest first.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Technique {
     /// An item has one option.
     Single,
     /// All options of an item cover another item.
     Intersection,
     /// An option would leave an item without options.
-    #[serde(rename = "dead end")]
     DeadEnd,
     /// Two items share two others.
     Pair,
@@ -79,7 +75,7 @@ pub enum Conclusion {
     Solved,
     /// There is no solution: this item has no option left.
     Impossible(ItemId),
-    /// So many options are left that may or may not be chosen.
+    /// It is not known whether there is a solution, or only one: this number of options is left.
     Open(usize),
 }
 
@@ -212,13 +208,9 @@ impl<'a> Position<'a> {
         others.copied().filter(|&other| other != option && self.clash(option, other)).collect()
     }
 
-    /// Do two options share an item, and do not give it the same color?
     fn clash(&self, one: OptionId, other: OptionId) -> bool {
         stop::poll(self.problem.items_of(one).len());
-        self.problem.cells(one).any(|(item, color)| {
-            let mut same = self.problem.cells(other).filter(|&(same, _)| same == item);
-            same.any(|(_, painted)| color.is_none() || color != painted)
-        })
+        !self.problem.go_together(one, other)
     }
 
     fn find(&self, technique: Technique) -> Option<Deduction> {
@@ -247,11 +239,10 @@ impl<'a> Position<'a> {
         out_if_any(Technique::DeadEnd, vec![item], Vec::new(), out)
     }
 
-    /// So many items that share as many others.
+    /// A set of items, at most of this size, that share as many others.
     fn share(&self, technique: Technique, size: usize) -> Option<Deduction> {
-        let search = Sharing { position: self, size };
-        let found = self.open().find_map(|item| search.grow(&mut vec![item], &mut Vec::new()));
-        found.and_then(|(items, shared, out)| out_if_any(technique, items, shared, out))
+        let search = Sharing { position: self, technique, size };
+        self.open().find_map(|item| search.grow(&mut vec![item], &mut Vec::new()))
     }
 
     /// Of the trials that fail one with the fewest singles.
@@ -268,7 +259,8 @@ impl<'a> Position<'a> {
             }
         }
         let (n_singles, item, option) = shortest?;
-        out_if_any(Technique::Trial, vec![item], Vec::new(), vec![option]).map(|found| Deduction { n_singles, ..found })
+        let (technique, items, out) = (Technique::Trial, vec![item], vec![option]);
+        Some(Deduction { technique, items, shared: Vec::new(), chosen: None, out, n_singles })
     }
 
     /// If an option leads to an item without options after fewer singles than these: after how many, and which item.
@@ -293,16 +285,14 @@ fn out_if_any(technique: Technique, items: Vec<ItemId>, shared: Vec<ItemId>, out
 /// A search for items of whose options each covers exactly one of as many other items.
 struct Sharing<'a> {
     position: &'a Position<'a>,
-    /// As many items, or fewer.
+    technique: Technique,
+    /// The most items on either side.
     size: usize,
 }
 
-/// Items, those that they share, and the options that are out.
-type Shared = (Vec<ItemId>, Vec<ItemId>, Vec<OptionId>);
-
 impl Sharing<'_> {
     /// Adds items to either side, until both have as many.
-    fn grow(&self, items: &mut Vec<ItemId>, shared: &mut Vec<ItemId>) -> Option<Shared> {
+    fn grow(&self, items: &mut Vec<ItemId>, shared: &mut Vec<ItemId>) -> Option<Deduction> {
         let mut uncovered = None;
         for &option in items.iter().flat_map(|&item| self.position.options(item)) {
             match self.n_among(option, shared) {
@@ -356,11 +346,11 @@ impl Sharing<'_> {
     }
 
     /// The options of shared items without any of the items that share them.
-    fn others(&self, items: &[ItemId], shared: &[ItemId]) -> Option<Shared> {
+    fn others(&self, items: &[ItemId], shared: &[ItemId]) -> Option<Deduction> {
         let options = shared.iter().flat_map(|&item| self.position.options(item)).copied();
         let is_other =
             |option: &OptionId| !self.position.problem.items_of(*option).iter().any(|item| items.contains(item));
         let out: BTreeSet<OptionId> = options.filter(is_other).collect();
-        (!out.is_empty()).then(|| (items.to_vec(), shared.to_vec(), out.into_iter().collect()))
+        out_if_any(self.technique, items.to_vec(), shared.to_vec(), out.into_iter().collect())
     }
 }

@@ -22,7 +22,7 @@ use dlx_core::stop::{caught, poll};
 use dlx_core::tally::{Count, Counted, Ending, Semiring};
 use dlx_engines::EngineKind;
 use dlx_engines::frontier::{Diagram, Refusal, Zdd};
-use dlx_run::{Limits, Progress, RunError};
+use dlx_run::{Control, Limits, Progress, RunError};
 
 /// How long the first turn takes.
 const TURN: Duration = Duration::from_millis(500);
@@ -162,7 +162,7 @@ impl Session<'_> {
         (started, turn): (Instant, Duration),
         memory: usize,
     ) -> Result<Compositions<R::Amount>, (Refusal, Option<Ending>)> {
-        let (_permit, control, begun) = (self.permit(), self.control_of_one(), Instant::now());
+        let (_permit, control) = (self.permit(), self.control_of_one());
         let signal = control.signal();
         let made = || {
             // Its options are those of the original problem.
@@ -171,14 +171,26 @@ impl Session<'_> {
             columns.walked(&diagram, form, memory).ok_or(Refusal::Memory)
         };
         let build = || caught(made).unwrap_or(Err(Refusal::Stopped));
-        let built = self.meanwhile(signal.word(), build, || {
-            self.settings.limits.enforce(&control, started);
+        let built = self.for_a_turn(&control, (started, turn), build);
+        built.unwrap_or(Err(Refusal::Threads)).map_err(|refusal| (refusal, control.stopped_by()))
+    }
+
+    /// Does some work that this control stops after one turn, or at a limit of the session, which counts from `started`.
+    pub(super) fn for_a_turn<W: Send>(
+        &self,
+        control: &Control,
+        (started, turn): (Instant, Duration),
+        work: impl FnOnce() -> W + Send,
+    ) -> Result<W, RunError> {
+        let (signal, begun) = (control.signal(), Instant::now());
+        self.meanwhile(signal.word(), work, || {
+            self.settings.limits.enforce(control, started);
+            // The observer passes signals on.
             self.observer.progress(&Progress { elapsed: started.elapsed(), ..Progress::default() });
             if begun.elapsed() >= turn {
                 signal.stop();
             }
-        });
-        built.unwrap_or(Err(Refusal::Threads)).map_err(|refusal| (refusal, control.stopped_by()))
+        })
     }
 
     fn one_by_one<R: Semiring>(

@@ -10,7 +10,7 @@ use dlx_core::tally::{Ending, Ratio, Scaled, Semiring, Weighted};
 use dlx_engines::EngineKind;
 use dlx_engines::buckets::Buckets;
 use dlx_engines::learn::LearnedSum;
-use dlx_run::{Progress, RunError};
+use dlx_run::RunError;
 
 /// How many times the time of the diagram a formula has for the search that learns: on most formulas it is far ahead.
 pub(super) const LEARNERS_SHARE: u32 = 4;
@@ -60,7 +60,7 @@ impl Session<'_> {
         if matches!(learning, Learning::Unable) {
             return Ok(None);
         }
-        let (_permit, control, begun) = (self.permit(), self.control_of_one(), Instant::now());
+        let (_permit, control) = (self.permit(), self.control_of_one());
         let signal = control.signal();
         let work = || {
             if let Learning::Unasked(is_wanted) = *learning {
@@ -70,14 +70,7 @@ impl Session<'_> {
             }
             if let Learning::Begun(sum) = learning { sum.go_on(signal) } else { None }
         };
-        let sum = self.meanwhile(signal.word(), work, || {
-            self.settings.limits.enforce(&control, started);
-            // The observer passes signals on.
-            self.observer.progress(&Progress { elapsed: started.elapsed(), ..Progress::default() });
-            if begun.elapsed() >= turn {
-                signal.stop();
-            }
-        });
+        let sum = self.for_a_turn(&control, (started, turn), work);
         match (sum, control.stopped_by()) {
             (Ok(None), Some(ending)) => Err(ending),
             (Ok(None), None) if matches!(learning, Learning::Begun(_)) && self.settings.engine.is_none() => {
@@ -96,21 +89,13 @@ impl Session<'_> {
         turn: Duration,
     ) -> Result<Option<R::Amount>, Ending> {
         let (control, memory) = (self.control_of_one(), self.settings.memory / 4);
-        let word = control.signal().word().until(Instant::now().checked_add(OVERDRAWN * turn));
         let work = || {
             let mut buckets = Buckets::new(problem)?;
             buckets.improve(turn.as_secs_f64() / PART_FOR_ORDERS);
             let is_soon = buckets.time_of(problem, ring) <= turn.as_secs_f64();
             is_soon.then(|| buckets.sum(problem, ring, memory)).flatten()
         };
-        let sum = self.meanwhile(
-            word,
-            || caught(work),
-            || {
-                self.settings.limits.enforce(&control, started);
-                self.observer.progress(&Progress { elapsed: started.elapsed(), ..Progress::default() });
-            },
-        );
+        let sum = self.for_a_turn(&control, (started, OVERDRAWN * turn), || caught(work));
         match (sum, control.stopped_by()) {
             (Ok(Ok(Some(amount))), _) => Ok(Some(amount)),
             (_, Some(ending)) => Err(ending),
