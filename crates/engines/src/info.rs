@@ -5,7 +5,7 @@
 use super::algorithm::Engine;
 use super::run_signal::RunSignal;
 use super::task::{OpenSubtrees, Task};
-use super::{bits, frontier, isomorph, learn, links};
+use super::{bits, frontier, isomorph, learn, links, signs};
 use dlx_core::problem::Problem;
 use dlx_core::tally::Tally;
 
@@ -23,6 +23,8 @@ pub enum EngineKind {
     Frontier,
     /// States merged up to isomorphism: [`isomorph`].
     Isomorph,
+    /// Sums over signs: [`signs`].
+    Signs,
 }
 
 /// What can be saved of a count that is stopped, so that it can be continued later.
@@ -35,6 +37,8 @@ pub enum Keeps {
     Levels,
     /// Such states merged up to isomorphism. There are fewer of them, and how many cannot be predicted.
     Classes,
+    /// The part of a sum that it has made.
+    Sum,
 }
 
 /// What is known of an engine.
@@ -67,7 +71,7 @@ pub struct EngineInfo {
 }
 
 /// All engines. Among those that keep tasks, faster ones come later.
-pub const ENGINES: [EngineInfo; 5] = [
+pub const ENGINES: [EngineInfo; 6] = [
     EngineInfo {
         kind: EngineKind::Links,
         name: "links",
@@ -138,6 +142,20 @@ pub const ENGINES: [EngineInfo; 5] = [
         knows_quotas: false,
         build: |problem, memory| Box::new(isomorph::Isomorph::new(problem, memory)),
     },
+    EngineInfo {
+        kind: EngineKind::Signs,
+        name: "signs",
+        good_for: "sums over signs (Ryser, Glynn): dense permanents, Langford pairings, rows and up to 40 columns",
+        is_parallel: true,
+        has_lower_bounds: false,
+        keeps: Keeps::Sum,
+        is_predictable: true,
+        can_cut: false,
+        is_reference: false,
+        knows_connected: false,
+        knows_quotas: false,
+        build: |problem, _| Box::new(signs::Signs::new(problem)),
+    },
 ];
 
 impl EngineKind {
@@ -203,11 +221,13 @@ impl EngineKind {
         }
     }
 
-    /// Can it count this problem? Not every engine can handle options that must be connected, or are numbered.
+    /// Can it count this problem? Not every engine can handle options that must be connected, or are numbered; and sums over signs need problems of a certain form.
     #[must_use]
     pub fn knows(self, problem: &Problem) -> bool {
         let EngineInfo { knows_connected, knows_quotas, .. } = self.info();
-        (problem.connected().is_none() || *knows_connected) && (problem.quotas().is_empty() || *knows_quotas)
+        (problem.connected().is_none() || *knows_connected)
+            && (problem.quotas().is_empty() || *knows_quotas)
+            && (self != Self::Signs || signs::time(problem).is_some())
     }
 
     /// The engine itself if it can count this problem, otherwise one of the same sort that can, one that searches a tree or one that merges states; or the [reference](Self::reference) if there is none.

@@ -46,6 +46,11 @@ pub enum RunError {
         /// What does support it.
         instead: &'static str,
     },
+    /// The engine that was asked for sums over signs, and the problem is no such sum.
+    #[error(
+        "`signs` cannot count this problem: every item must be covered, each option must have exactly one of some items, the rows, options of one row must be equally long, and there may be 64 other items"
+    )]
+    NoSum,
     /// The journal could not be read or written.
     #[error("{0}")]
     Journal(JournalError),

@@ -3,12 +3,14 @@
 
 use super::super::buckets::Buckets;
 use super::super::frontier::{Attempt, Budget, Trial};
+use super::super::imbalance::Imbalance;
 use super::super::info::EngineKind;
 use super::super::isomorph::{self, Race};
 use super::super::learn::Learner;
 use super::super::probes::Probes;
 use super::super::residue::Residue;
 use super::super::run_signal::RunSignal;
+use super::super::signs;
 use super::super::task::Task;
 use super::TreeTrial;
 use super::choice::{Begun, Choice};
@@ -65,6 +67,10 @@ pub struct Rivals<'p> {
     share_done: f64,
     learner: Option<Learner>,
     buckets: Option<Buckets>,
+    /// The time of a sum over signs, in seconds of one thread, if there is one.
+    signs_time: Option<f64>,
+    /// Why there is no solution, if weights of the items show it.
+    imbalance: Option<Imbalance>,
 }
 
 /// The progress of the states.
@@ -101,6 +107,8 @@ impl<'p> Rivals<'p> {
             share_done: 0.0,
             learner: None,
             buckets: None,
+            signs_time: None,
+            imbalance: None,
         };
         if is_on && let Some(choice) = rivals.go_on(FIRST_STATES, FEW_STATES, signal) {
             return Ok(choice);
@@ -293,6 +301,30 @@ impl<'p> Rivals<'p> {
         let tally = self.buckets.take()?.count(self.memory / 4)?;
         let reason = format!("variables are summed out along a tree decomposition, with {} rows", tally.stats.nodes);
         Some(Choice { reason, ..Choice::answered(EngineKind::Learn, tally) })
+    }
+
+    /// Looks whether the problem is a sum over signs, and whether weights of its items show that it has no solution.
+    pub fn look_at_sums(&mut self) {
+        self.imbalance = Imbalance::of(self.problem);
+        self.signs_time = signs::time(self.problem);
+    }
+
+    /// The time that such a sum takes, in seconds of one thread, if there is one.
+    #[must_use]
+    pub const fn signs_time(&self) -> Option<f64> {
+        self.signs_time
+    }
+
+    /// The choice of no engine, if weights of the items show that there is no solution.
+    #[must_use]
+    pub fn impossible(&self) -> Option<Choice> {
+        self.imbalance.as_ref().map(|found| Choice::impossible(found.words(self.problem)))
+    }
+
+    /// The choice of that sum alone.
+    #[must_use]
+    pub fn only_signs(self) -> Choice {
+        Choice::new(EngineKind::Signs, format!("a sum over signs; the tree would take {:.0e} s", self.tree_time))
     }
 
     /// The progress of all, in a few words.

@@ -4,11 +4,11 @@
 
 /// Proof that the processor has been asked for the instructions, and has them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Detected(());
+pub(crate) struct Detected(());
 
 /// A set of instructions that the search is compiled for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Instructions {
+pub(crate) enum Instructions {
     /// The instructions that every processor of the kind has.
     Plain,
     /// x86-64 with AVX2, BMI and popcount (2013 and later).
@@ -19,7 +19,7 @@ pub(super) enum Instructions {
 
 impl Instructions {
     /// The best that this processor has.
-    pub(super) fn best() -> Self {
+    pub(crate) fn best() -> Self {
         *Self::all().last().unwrap_or(&Self::Plain)
     }
 

@@ -55,7 +55,7 @@ use cache::Cache;
 use context::Workspace;
 use dlx_core::problem::Problem;
 use dlx_core::tally::{Count, Tally};
-use instructions::Instructions;
+pub(super) use instructions::Instructions;
 pub(super) use large_tree::large_tree;
 use narrow::Nest;
 use packing::{LanesWanted, Learned};

@@ -3,7 +3,7 @@
 //! The tree is driven like any run, and stopped when its turn is over: closed tasks and open ones are kept for the next turn, as a journal would keep them for the next process. States,
 //! classes and the search that learns stay in memory where they stopped. The first engine to end gives the answer; the work of the others is dropped. A limit on time leaves what the tree has counted: a lower bound.
 //!
-//! How long it takes to sum variables out ([`Buckets`](dlx_engines::buckets::Buckets)) is known before it begins, and it has no partial result: so it has no turns, but is done when the others promise nothing better, and a limit on time leaves enough.
+//! How long it takes to sum variables out ([`Buckets`](dlx_engines::buckets::Buckets)) is known before it begins, and it has no partial result: so it has no turns, but is done when the others promise nothing better, and a limit on time leaves enough. So is a sum over [signs](dlx_engines::signs).
 //!
 //! A run that is kept in a journal takes turns for the first seconds only, and then continues with the one that leads: a journal has room for one engine. What the tree counts is written down from
 //! its start, so it has no turns there; the others are tried first, for a small part of the time that the tree is expected to take.
@@ -61,6 +61,9 @@ const TREE: usize = 0;
 const STATES: usize = 1;
 const CLASSES: usize = 2;
 const LEARNER: usize = 3;
+
+/// What takes no turns, since its time is known.
+const SIGNS: usize = 4;
 
 /// Those that take turns in memory.
 const MERGERS: [usize; 3] = [STATES, CLASSES, LEARNER];
@@ -137,8 +140,15 @@ impl<'r> Turns<'r> {
             let mut order = [TREE, STATES, CLASSES, LEARNER];
             order.sort_by(|&one, &other| shares[other].total_cmp(&shares[one]));
             let leader = order[0];
+            let planned = |choice| Planned::new(choice, self.run.problem, self.run.session.settings.memory);
+            if let Some(planned) = self.rivals.impossible().map(planned) {
+                return self.run.finish(planned, kept);
+            }
             if let Some(planned) = self.sum_out(left, before)? {
                 return self.run.finish(planned, kept);
+            }
+            if self.signs_are_best(left, before) {
+                return self.go_on_with(SIGNS, kept);
             }
             if leader == TREE && self.looks_closer(before) {
                 continue;
@@ -203,12 +213,26 @@ impl<'r> Turns<'r> {
             let seconds = least.min(MOST_WAITED * spent) / PART_FOR_ORDERS;
             self.without_turns(2.0 * seconds, |rivals| rivals.look_for_orders(seconds))?;
         }
-        let is_best = |time: f64| time <= spent || time <= (spent * MOST_WAITED).min(least / PART_PROMISED);
-        let most = self.run.limits.time.map_or(f64::INFINITY, |limit| self.run.left(limit).as_secs_f64());
-        let time = self.rivals.buckets_time().filter(|&time| is_best(time) && time <= most);
+        let time = self.rivals.buckets_time().filter(|&time| self.is_best(time, left, spent));
         let Some(time) = time else { return Ok(None) };
         let choice = self.without_turns(OVERDRAWN * time + FIRST_ROUND, |rivals| rivals.sum_out())?.flatten();
         Ok(choice.map(|choice| Planned::new(choice, self.run.problem, self.run.session.settings.memory)))
+    }
+
+    /// Is work that takes this time, and has no result before its end, to be preferred to all that take turns? Not if a limit would stop it.
+    fn is_best(&self, time: f64, left: [Option<f64>; N], spent: f64) -> bool {
+        let least = left.into_iter().flatten().fold(f64::INFINITY, f64::min);
+        let most = self.run.limits.time.map_or(f64::INFINITY, |limit| self.run.left(limit).as_secs_f64());
+        time <= most && (time <= spent || time <= (spent * MOST_WAITED).min(least / PART_PROMISED))
+    }
+
+    /// Is a sum over signs the best? A run that is to be kept is decided by forecasts when its time for turns is over.
+    fn signs_are_best(&self, left: [Option<f64>; N], spent: f64) -> bool {
+        let is_kept = self.run.journal.is_some() && spent >= self.unkept();
+        let spent = if is_kept { f64::INFINITY } else { spent };
+        let least = left.into_iter().flatten().fold(f64::INFINITY, f64::min);
+        let time = self.rivals.signs_time().map(|time| time / self.n_threads);
+        time.is_some_and(|time| self.is_best(time, left, spent) && (!is_kept || time <= least))
     }
 
     /// Does some work that has no partial result, for no longer than this; none if it does not end.
@@ -254,6 +278,7 @@ impl<'r> Turns<'r> {
             }
             let asked = begun.elapsed();
             rivals.enter_learner();
+            rivals.look_at_sums();
             asked
         };
         let asked = self.run.watched(trial, trial.word(), || caught(ask))?.unwrap_or_default().as_secs_f64();
@@ -448,6 +473,7 @@ impl<'r> Turns<'r> {
                 return self.run.count_from(tree.start, tree.planned);
             }
             STATES => self.rivals.only_states(),
+            SIGNS => self.rivals.only_signs(),
             LEARNER => self.rivals.only_learner(),
             _ => self.rivals.only_classes(),
         };

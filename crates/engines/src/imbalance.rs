@@ -1,0 +1,173 @@
+//! Why a problem has no solution, if weights of the items show it.
+//!
+//! Give each primary item a weight, so that the items of every option weigh nothing together. Then the items of a solution, which are all items, weigh nothing together; if they weigh something, there is no solution. A chessboard without two
+//! opposite corners cannot be covered by dominoes, since black cells weigh 1 and white ones -1 (Golomb, Polyominoes, 1954). In Langford pairings of 6 numbers every second place and every second number weigh 1, modulo 2.
+//!
+//! Such weights exist, in a field, if the vector of ones is no combination of the options, so elimination finds them: with numbers modulo 2, 3, 5, 7, and modulo a large prime, which shows what
+//! rational numbers can show. It is asked of problems that take long, since it costs more than most small counts.
+
+use dlx_core::problem::{ItemId, Problem};
+use dlx_core::stop::poll;
+
+/// A prime below 2^31: what holds modulo this one and not modulo small ones is said with numbers that may be negative.
+const LARGE: u64 = (1 << 31) - 1;
+
+/// The primes, in the order in which they are tried.
+const PRIMES: [u64; 5] = [2, LARGE, 3, 5, 7];
+
+/// The largest denominator of rational weights.
+const MOST_DENOMINATOR: u64 = 60;
+
+/// Steps of all eliminations together.
+const EFFORT: usize = 200_000_000;
+
+/// The most items whose weights are said.
+const FEW: usize = 12;
+
+/// Weights of items by which every option weighs nothing, and all primary items together something.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Imbalance {
+    /// Weights are meant modulo this prime; none if they are plain numbers.
+    pub modulus: Option<u64>,
+    /// The items that weigh something.
+    pub weights: Vec<(ItemId, i64)>,
+    /// What all weigh together; not 0.
+    pub total: i64,
+}
+
+impl Imbalance {
+    /// Weights that show that there is no solution, if there are some: for problems without items that are covered a number of times, and not for large ones.
+    ///
+    /// ```
+    /// use dlx_count::engine::Imbalance;
+    /// use dlx_count::family::langford;
+    ///
+    /// let found = Imbalance::of(&langford(6)?).unwrap();
+    /// assert_eq!((found.modulus, found.total), (Some(2), 1));
+    /// assert_eq!(Imbalance::of(&langford(7)?), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn of(problem: &Problem) -> Option<Self> {
+        let n = problem.n_primary();
+        let is_large = n.saturating_mul(n).saturating_mul(problem.n_options() * PRIMES.len()) > EFFORT;
+        if is_large || problem.has_quotas() || !problem.times().is_empty() {
+            return None;
+        }
+        PRIMES.iter().find_map(|&prime| Self::modulo(problem, prime))
+    }
+
+    fn modulo(problem: &Problem, prime: u64) -> Option<Self> {
+        let mut basis = Basis { prime, rows: Vec::new() };
+        for option in problem.choosable() {
+            poll(problem.n_primary());
+            let mut vector = vec![0; problem.n_primary()];
+            let items = problem.items_of(option).iter().filter(|&&item| problem.is_primary(item));
+            items.for_each(|item| vector[item.index()] = 1);
+            basis.add(vector);
+        }
+        let mut rest = vec![1; problem.n_primary()];
+        basis.reduce(&mut rest);
+        let columns = (0..rest.len()).filter(|&column| rest[column] != 0);
+        let weights = columns.map(|column| basis.orthogonal(column));
+        let fewest = weights.min_by_key(|weights| weights.iter().filter(|&&weight| weight != 0).count())?;
+        if prime == LARGE { Self::plain(problem, &fewest) } else { Some(Self::new(problem, fewest, Some(prime))) }
+    }
+
+    /// The multiple that is the smallest in plain numbers, of some multiples: weights may be fractions.
+    fn plain(problem: &Problem, weights: &[u64]) -> Option<Self> {
+        let size = |weight: u64| weight.min(LARGE - weight);
+        let multiple = |factor: u64| weights.iter().map(move |weight| weight * factor % LARGE);
+        let sum = |factor: u64| multiple(factor).map(size).sum::<u64>();
+        let factor = (1..=MOST_DENOMINATOR).min_by_key(|&factor| sum(factor))?;
+        // Then sums are what they are modulo the prime.
+        (sum(factor) < LARGE).then(|| Self::new(problem, multiple(factor).collect(), None))
+    }
+
+    fn new(problem: &Problem, weights: Vec<u64>, modulus: Option<u64>) -> Self {
+        let number = |weight: u64| i64::try_from(weight).expect("it is below 2^31");
+        let signed = |weight: u64| {
+            let is_negative = modulus.is_none() && weight > LARGE / 2;
+            if is_negative { -number(LARGE - weight) } else { number(weight) }
+        };
+        let all = problem.items().zip(weights).filter(|&(_, weight)| weight != 0);
+        let weights: Vec<(ItemId, i64)> = all.map(|(item, weight)| (item, signed(weight))).collect();
+        let total: i64 = weights.iter().map(|&(_, weight)| weight).sum();
+        let total = modulus.map_or(total, |modulus| total.rem_euclid(number(modulus)));
+        Self { modulus, weights, total }
+    }
+
+    /// In words.
+    #[must_use]
+    pub fn words(&self, problem: &Problem) -> String {
+        let modulo = self.modulus.map_or(String::new(), |modulus| format!(" modulo {modulus}"));
+        let mut sizes: Vec<i64> = self.weights.iter().map(|&(_, weight)| weight).collect();
+        sizes.sort_unstable();
+        sizes.dedup();
+        let with = |size: i64| {
+            let items = self.weights.iter().filter(|&&(_, weight)| weight == size);
+            let labels: Vec<&str> = items.map(|&(item, _)| problem.item_label(item)).collect();
+            let more = labels.len().saturating_sub(FEW);
+            let shown = labels[..labels.len() - more].join(" ");
+            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+            format!("{size} for {shown}{more}")
+        };
+        let weights: Vec<String> = sizes.iter().rev().take(FEW).map(|&size| with(size)).collect();
+        format!(
+            "with weights{modulo} {}, and 0 for all others, every option weighs 0, but all items weigh {}",
+            weights.join(", "),
+            self.total
+        )
+    }
+}
+
+/// Independent vectors, each with a 1 in a column in which all after it have 0.
+struct Basis {
+    prime: u64,
+    /// The column, and the vector.
+    rows: Vec<(usize, Vec<u64>)>,
+}
+
+impl Basis {
+    /// Takes out what is a combination of the basis.
+    fn reduce(&self, vector: &mut [u64]) {
+        for (column, row) in &self.rows {
+            let factor = self.prime - vector[*column];
+            if factor < self.prime {
+                vector.iter_mut().zip(row).for_each(|(one, other)| *one = (*one + factor * other) % self.prime);
+            }
+        }
+    }
+
+    fn add(&mut self, mut vector: Vec<u64>) {
+        self.reduce(&mut vector);
+        let Some(column) = vector.iter().position(|&one| one != 0) else { return };
+        let inverse = self.inverse(vector[column]);
+        vector.iter_mut().for_each(|one| *one = *one * inverse % self.prime);
+        self.rows.push((column, vector));
+    }
+
+    /// The vector that has 1 in this column, 0 in all others without a row, and is orthogonal to all rows.
+    fn orthogonal(&self, column: usize) -> Vec<u64> {
+        let mut vector = vec![0; self.rows.first().map_or(column + 1, |(_, row)| row.len())];
+        vector[column] = 1;
+        // A row has 0 in the columns of the rows before it.
+        for (own, row) in self.rows.iter().rev() {
+            let sum = row.iter().zip(&vector).fold(0, |sum, (one, other)| (sum + one * other) % self.prime);
+            vector[*own] = (self.prime - sum) % self.prime;
+        }
+        vector
+    }
+
+    /// By Fermat: the power with exponent p - 2.
+    fn inverse(&self, number: u64) -> u64 {
+        let (mut power, mut square, mut exponent) = (1, number, self.prime - 2);
+        while exponent > 0 {
+            if exponent % 2 == 1 {
+                power = power * square % self.prime;
+            }
+            (square, exponent) = (square * square % self.prime, exponent / 2);
+        }
+        power
+    }
+}

@@ -1,0 +1,153 @@
+//! The form of problem whose solutions are the terms of a product: rows, of each of which one option is chosen.
+
+use super::super::residue::Residue;
+use dlx_core::problem::to_usize;
+
+/// The most items that get signs: a set of them is a word.
+const MOST_SIGNS: usize = 64;
+
+/// The most items in all, and the most options of a row, so that a sum of a row fits in 16 bits.
+const MOST_ITEMS: usize = 512;
+const MOST_TERMS: usize = 16_000;
+
+/// How often the search for the items of rows may guess.
+const TRIES: usize = 200;
+
+/// A problem as a product of rows. The items of its terms come in the order of the number of terms that have them.
+#[derive(Clone, Debug)]
+pub(super) struct SignForm {
+    /// The number of items that are no rows.
+    pub(super) n_items: usize,
+    pub(super) rows: Vec<Row>,
+}
+
+/// A factor of the product: one of its terms is chosen, or several of them.
+#[derive(Clone, Debug)]
+pub(super) struct Row {
+    /// The items of each.
+    pub(super) terms: Vec<u64>,
+    /// How many are chosen.
+    pub(super) times: u32,
+}
+
+impl SignForm {
+    /// The form of a problem; none if it has no such form, or items that may stay uncovered, or too many.
+    pub(super) fn of(residue: &Residue) -> Option<Self> {
+        let is_plain = residue.n_items == residue.n_primary && residue.ports.is_none() && residue.quotas.is_empty();
+        if !is_plain || residue.ids.is_empty() || residue.n_items > MOST_ITEMS {
+            return None;
+        }
+        let form = match row_items(residue) {
+            Some(is_row) => Self::of_rows(residue, &is_row)?,
+            None => Self::of_one(residue)?,
+        };
+        form.is_even().then_some(form)
+    }
+
+    /// One row for each of these items.
+    fn of_rows(residue: &Residue, is_row: &[bool]) -> Option<Self> {
+        let mut rows = vec![Row { terms: Vec::new(), times: 1 }; is_row.len()];
+        let places = places(residue, |item| !is_row[item])?;
+        for cells in residue.options() {
+            let row = cells.iter().map(|&(item, _)| to_usize(item)).find(|&item| is_row[item])?;
+            rows[row].terms.push(set(cells, &places));
+        }
+        let rows = rows.into_iter().zip(is_row).filter_map(|(row, &is_row)| is_row.then_some(row)).collect();
+        Some(Self { n_items: is_row.iter().filter(|&&is_row| !is_row).count(), rows })
+    }
+
+    /// All options in one row, of which as many are chosen as it takes to cover all items.
+    fn of_one(residue: &Residue) -> Option<Self> {
+        let places = places(residue, |_| true)?;
+        let terms: Vec<u64> = residue.options().map(|cells| set(cells, &places)).collect();
+        let size = terms.first()?.count_ones();
+        let times = u32::try_from(residue.n_items).ok()?.checked_div(size)?;
+        Some(Self { n_items: residue.n_items, rows: vec![Row { terms, times }] })
+    }
+
+    /// Are all terms of a row of one size, and do these sizes add up to the number of the items? Then a choice that covers every item an odd number of times covers it once.
+    fn is_even(&self) -> bool {
+        let size = |row: &Row| {
+            let size = row.terms.first().map_or(0, |term| term.count_ones());
+            let is_even = row.terms.iter().all(|term| term.count_ones() == size);
+            (is_even && row.terms.len() <= MOST_TERMS).then_some(to_usize(size) * to_usize(row.times))
+        };
+        self.rows.iter().map(size).sum::<Option<usize>>() == Some(self.n_items)
+    }
+}
+
+/// The place of each of these items by the number of their options, the fewest first; none if they are too many.
+fn places(residue: &Residue, is_in: impl Fn(usize) -> bool) -> Option<Vec<Option<u32>>> {
+    let mut n_options = vec![0_usize; residue.n_items];
+    residue.cells.iter().for_each(|&(item, _)| n_options[to_usize(item)] += 1);
+    let mut items: Vec<usize> = (0..residue.n_items).filter(|&item| is_in(item)).collect();
+    if items.len() > MOST_SIGNS {
+        return None;
+    }
+    items.sort_by_key(|&item| n_options[item]);
+    let mut places = vec![None; residue.n_items];
+    (0..).zip(items).for_each(|(place, item)| places[item] = Some(place));
+    Some(places)
+}
+
+fn set(cells: &[(u32, u32)], places: &[Option<u32>]) -> u64 {
+    cells.iter().filter_map(|&(item, _)| places[to_usize(item)]).fold(0, |set, place| set | 1 << place)
+}
+
+/// Items of which every option has exactly one, if some are found: an exact cover of the options by items.
+fn row_items(residue: &Residue) -> Option<Vec<bool>> {
+    let mut tries = TRIES;
+    let chosen = chosen_from(residue, vec![None; residue.n_items], &mut tries)?;
+    Some(chosen.into_iter().map(|is_row| is_row == Some(true)).collect())
+}
+
+/// Chooses among the items that are open, by what follows and, where nothing does, by guesses.
+fn chosen_from(residue: &Residue, mut chosen: Vec<Option<bool>>, tries: &mut usize) -> Option<Vec<Option<bool>>> {
+    let open = loop {
+        match step(residue, &mut chosen)? {
+            Step::Changed => {}
+            Step::Open(option) => break option,
+            Step::Done => return Some(chosen),
+        }
+    };
+    let items = residue.cells_of(open).iter().map(|&(item, _)| to_usize(item)).filter(|&item| chosen[item].is_none());
+    for item in items.collect::<Vec<_>>() {
+        *tries = tries.checked_sub(1)?;
+        let mut with_it = chosen.clone();
+        with_it[item] = Some(true);
+        if let Some(found) = chosen_from(residue, with_it, tries) {
+            return Some(found);
+        }
+        chosen[item] = Some(false);
+    }
+    None
+}
+
+enum Step {
+    /// Some items have been decided.
+    Changed,
+    /// An option has none yet, and the fewest items that could be.
+    Open(usize),
+    /// Every option has its item.
+    Done,
+}
+
+/// Draws conclusions from every option once; none if one of them cannot have exactly one item.
+fn step(residue: &Residue, chosen: &mut [Option<bool>]) -> Option<Step> {
+    let (mut open, mut is_changed) = (None, false);
+    for (option, cells) in residue.options().enumerate() {
+        let items = cells.iter().map(|&(item, _)| to_usize(item));
+        let n_chosen = items.clone().filter(|&item| chosen[item] == Some(true)).count();
+        let n_open = items.clone().filter(|&item| chosen[item].is_none()).count();
+        match (n_chosen, n_open) {
+            (1, 0) => {}
+            (1, _) | (0, 1) => {
+                items.for_each(|item| _ = chosen[item].get_or_insert(n_chosen == 0));
+                is_changed = true;
+            }
+            (0, 2..) => open = open.into_iter().chain([(n_open, option)]).min(),
+            _ => return None,
+        }
+    }
+    Some(if is_changed { Step::Changed } else { open.map_or(Step::Done, |(_, option)| Step::Open(option)) })
+}
