@@ -231,7 +231,12 @@ fn cells_may_stay_empty() {
             (0..spare.len()).filter(|k| left >> k & 1 == 1).for_each(|k| board[spare[k]] = b'#');
             expected += count(&String::from_utf8(board).unwrap(), pieces(), copies, None);
         }
-        for engine in EngineKind::ALL.iter().copied().map(Some).chain([None]) {
+        for engine in
+            [EngineKind::Links, EngineKind::Learn, EngineKind::Bits, EngineKind::Frontier, EngineKind::Isomorph]
+                .map(Some)
+                .into_iter()
+                .chain([None])
+        {
             assert_eq!(count(drawing, pieces(), copies, engine), expected, "{drawing}{words} {engine:?}");
         }
     }

@@ -1,7 +1,7 @@
 //! What several tests need: random problems, problems from text, engines with a small memory.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, Mutex};
 
 use dlx_count::engine::{CheckpointStore, Engine, LevelFile, RunSignal, StoredLevel, Task};
 use dlx_count::session::Countable;
@@ -169,5 +169,39 @@ impl CheckpointStore for Early {
 
     fn open(&self, wanted: &dyn Fn(&StoredLevel) -> bool) -> Option<(StoredLevel, Arc<dyn LevelFile>)> {
         self.checkpoints.open(wanted)
+    }
+}
+
+/// States, and what they are.
+pub type KeptTask = (StoredLevel, Vec<Vec<u8>>);
+
+/// A shelf in memory, which stops the engine when something has been put on it some times.
+#[derive(Debug)]
+pub struct Board {
+    pub kept: Arc<Mutex<Option<KeptTask>>>,
+    pub signal: Arc<RunSignal>,
+    pub left: AtomicU64,
+}
+
+impl CheckpointStore for Board {
+    fn is_empty(&self) -> bool {
+        self.kept.lock().unwrap().is_none()
+    }
+
+    fn wants(&self) -> bool {
+        true
+    }
+
+    fn put(&self, head: &StoredLevel, pieces: &mut dyn Iterator<Item = Vec<u8>>) {
+        *self.kept.lock().unwrap() = Some((head.clone(), pieces.collect()));
+        if self.left.fetch_sub(1, Relaxed) == 1 {
+            self.signal.stop();
+        }
+    }
+
+    fn get(&self, wanted: &dyn Fn(&StoredLevel) -> bool, put: &mut dyn FnMut(&[u8]) -> bool) -> Option<StoredLevel> {
+        let kept = self.kept.lock().unwrap();
+        let (head, pieces) = kept.as_ref().filter(|(head, _)| wanted(head))?;
+        pieces.iter().all(|piece| put(piece)).then(|| head.clone())
     }
 }

@@ -1,12 +1,13 @@
 //! The engine that merges up to isomorphism: known numbers that no other engine here reaches in a test, and files in any order.
 
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use dlx_count::engine::isomorph::Isomorph;
-use dlx_count::engine::{CheckpointStore, Engine, OpenSubtrees, RunSignal, StoredLevel, Task};
+use dlx_count::engine::{Engine, OpenSubtrees, RunSignal, Task};
 use dlx_count::family::{latin as squares, matching, partition, steiner};
 use dlx_count::{EngineKind, ItemId, OptionId, Problem, Session};
+
+use crate::common::Board;
 
 fn latin(n: usize) -> Result<Problem, dlx_count::family::FamilyError> {
     squares(n, false)
@@ -122,40 +123,6 @@ fn little_memory_changes_no_count() {
     }
     let session = Session::builder().engine(EngineKind::Isomorph).threads(1).memory(200_000).build().unwrap();
     assert_eq!(session.count(&latin(7).unwrap()).unwrap().count.to_string(), "61479419904000");
-}
-
-/// States, and what they are.
-type KeptTask = (StoredLevel, Vec<Vec<u8>>);
-
-/// A shelf in memory, which stops the engine when something has been put on it some times.
-#[derive(Debug)]
-struct Board {
-    kept: Arc<Mutex<Option<KeptTask>>>,
-    signal: Arc<RunSignal>,
-    left: AtomicUsize,
-}
-
-impl CheckpointStore for Board {
-    fn is_empty(&self) -> bool {
-        self.kept.lock().unwrap().is_none()
-    }
-
-    fn wants(&self) -> bool {
-        true
-    }
-
-    fn put(&self, head: &StoredLevel, pieces: &mut dyn Iterator<Item = Vec<u8>>) {
-        *self.kept.lock().unwrap() = Some((head.clone(), pieces.collect()));
-        if self.left.fetch_sub(1, Relaxed) == 1 {
-            self.signal.stop();
-        }
-    }
-
-    fn get(&self, wanted: &dyn Fn(&StoredLevel) -> bool, put: &mut dyn FnMut(&[u8]) -> bool) -> Option<StoredLevel> {
-        let kept = self.kept.lock().unwrap();
-        let (head, pieces) = kept.as_ref().filter(|(head, _)| wanted(head))?;
-        pieces.iter().all(|piece| put(piece)).then(|| head.clone())
-    }
 }
 
 /// Orders that race are kept, all of them, and so is the one that has won: a count that is stopped again and again goes on where it was.

@@ -62,6 +62,7 @@ mod sayings;
 mod schema;
 mod scripts;
 mod several;
+mod signs;
 mod solve;
 mod space_grids;
 mod spill;

@@ -69,7 +69,7 @@ fn demands_are_what_they_say() {
             let expected: BTreeSet<Vec<usize>> = by_hand(&problem, &demands).into_iter().collect();
             let found: BTreeSet<Vec<usize>> = Solutions::new(&constrained).map(indices).collect();
             prop_assert_eq!(&found, &expected);
-            for &engine in EngineKind::ALL {
+            for &engine in EngineKind::ALL.iter().filter(|engine| engine.knows(&constrained)) {
                 let count =
                     Session::builder().threads(2).engine(engine).build().unwrap().count(&constrained).unwrap().count;
                 prop_assert_eq!(count.to_u64(), Some(expected.len() as u64));

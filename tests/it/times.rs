@@ -92,7 +92,7 @@ proptest! {
         let times = said(&whole, &bounds);
         let expected = all_sets(&whole, &times);
         let problem = whole.with_times(&times).unwrap();
-        for &kind in EngineKind::ALL {
+        for &kind in EngineKind::ALL.iter().filter(|kind| kind.knows(&problem)) {
             let session = pair().to_builder().engine(kind).build().unwrap();
             prop_assert_eq!(session.count(&problem).unwrap().count, Count::from(expected.len() as u64), "{}", kind.name());
         }
@@ -121,7 +121,7 @@ proptest! {
         let expected: Vec<_> = all_sets(&whole, &times).into_iter().filter(|set| is_minimal(&whole, &times, set)).collect();
         let demands = Constraints { irredundant: true, ..Constraints::default() };
         let minimal = problem.constrained(&demands).unwrap();
-        for &kind in EngineKind::ALL {
+        for &kind in EngineKind::ALL.iter().filter(|kind| kind.knows(&minimal)) {
             let session = pair().to_builder().engine(kind).build().unwrap();
             prop_assert_eq!(session.count(&minimal).unwrap().count, Count::from(expected.len() as u64), "{}", kind.name());
         }
@@ -219,7 +219,7 @@ proptest! {
         let expected = all_sets(&whole, &times);
         let count = Count::from(expected.len() as u64);
         let problem = whole.with_times(&times).unwrap();
-        for &kind in EngineKind::ALL {
+        for &kind in EngineKind::ALL.iter().filter(|kind| kind.knows(&problem)) {
             for depth in [SplitDepth::Auto, SplitDepth::At(depth)] {
                 prop_assert_eq!(&count_with(&problem, kind, 2, depth), &count, "{} {:?}", kind.name(), depth);
             }

@@ -34,7 +34,7 @@ impl SignForm {
     /// The form of a problem; none if it has no such form, or items that may stay uncovered, or too many.
     pub(super) fn of(residue: &Residue) -> Option<Self> {
         let is_plain = residue.n_items == residue.n_primary && residue.ports.is_none() && residue.quotas.is_empty();
-        if !is_plain || residue.ids.is_empty() || residue.n_items > MOST_ITEMS {
+        if !is_plain || residue.n_items > MOST_ITEMS {
             return None;
         }
         let form = match row_items(residue) {
@@ -60,19 +60,21 @@ impl SignForm {
     fn of_one(residue: &Residue) -> Option<Self> {
         let places = places(residue, |_| true)?;
         let terms: Vec<u64> = residue.options().map(|cells| set(cells, &places)).collect();
-        let size = terms.first()?.count_ones();
-        let times = u32::try_from(residue.n_items).ok()?.checked_div(size)?;
+        let size = terms.first().map_or(1, |term| term.count_ones().max(1));
+        let times = u32::try_from(residue.n_items).ok()?.div_ceil(size);
         Some(Self { n_items: residue.n_items, rows: vec![Row { terms, times }] })
     }
 
-    /// Are all terms of a row of one size, and do these sizes add up to the number of the items? Then a choice that covers every item an odd number of times covers it once.
+    /// Are all terms of a row of one size?
     fn is_even(&self) -> bool {
-        let size = |row: &Row| {
-            let size = row.terms.first().map_or(0, |term| term.count_ones());
-            let is_even = row.terms.iter().all(|term| term.count_ones() == size);
-            (is_even && row.terms.len() <= MOST_TERMS).then_some(to_usize(size) * to_usize(row.times))
-        };
-        self.rows.iter().map(size).sum::<Option<usize>>() == Some(self.n_items)
+        let is_of_one_size = |row: &Row| row.terms.windows(2).all(|pair| pair[0].count_ones() == pair[1].count_ones());
+        self.rows.iter().all(|row| is_of_one_size(row) && row.terms.len() <= MOST_TERMS)
+    }
+
+    /// Do the sizes of a choice add up to the number of the items? Then a choice that covers every item an odd number of times covers it once; if not, there is no solution.
+    pub(super) fn adds_up(&self) -> bool {
+        let size = |row: &Row| row.terms.first().map_or(0, |term| to_usize(term.count_ones() * row.times));
+        self.rows.iter().map(size).sum::<usize>() == self.n_items
     }
 }
 

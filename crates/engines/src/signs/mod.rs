@@ -73,8 +73,8 @@ impl Signs {
 
 /// A problem as a sum over signs.
 enum SignedProblem {
-    /// Everything cancels: there is no solution.
-    Nothing,
+    /// There is no solution: sizes do not add up, or everything cancels. Or there is one, where nothing is to be covered.
+    Known(Count),
     /// The sum, and the number of options of each solution that have no order.
     Sum(Box<SignSum>, u32),
 }
@@ -82,8 +82,13 @@ enum SignedProblem {
 impl SignedProblem {
     /// The sum of a problem; none if it has no such form, or is too large.
     fn of(residue: &Residue) -> Option<Self> {
+        if residue.n_items == 0 {
+            return Some(Self::Known(Count::ONE));
+        }
         let form = SignForm::of(residue)?;
-        let Some(varying) = parity::varying(&form) else { return Some(Self::Nothing) };
+        let Some(varying) = parity::varying(&form).filter(|_| form.adds_up()) else {
+            return Some(Self::Known(Count::ZERO));
+        };
         let unordered = form.rows.iter().map(|row| row.times).max()?;
         Some(Self::Sum(Box::new(SignSum::new(&form, varying)?), unordered))
     }
@@ -91,7 +96,7 @@ impl SignedProblem {
     /// The time that the sum takes, in seconds of one thread, about.
     fn time(&self) -> f64 {
         match self {
-            Self::Nothing => 0.0,
+            Self::Known(_) => 0.0,
             Self::Sum(sum, _) => sum.n_chunks() as f64 * sum.n_steps() * STEP_TIME * 1e-9,
         }
     }
@@ -143,7 +148,7 @@ impl Engine for Signs {
         let Some(residue) = self.links.below(&task.prefix) else { return Default::default() };
         let (sum, unordered) = match SignedProblem::of(&residue) {
             None => return links::count(&residue, &task.weight, signal),
-            Some(SignedProblem::Nothing) => return Default::default(),
+            Some(SignedProblem::Known(count)) => return (Tally { count, ..Tally::default() }, OpenSubtrees::default()),
             Some(SignedProblem::Sum(sum, unordered)) => (sum, unordered),
         };
         let shelf = signal.checkpoints().map(|checkpoints| Shelf::new(checkpoints, task, &sum));
@@ -158,7 +163,7 @@ impl Engine for Signs {
             let stats = if shelf.is_none() { stats } else { Stats::default() };
             return (Tally { stats, ..Tally::default() }, OpenSubtrees::whole());
         }
-        (Tally { count: partial.count(&sum, unordered) * task.weight.clone(), stats }, OpenSubtrees::default())
+        (Tally { count: partial.count(&sum, unordered), stats }, OpenSubtrees::default())
     }
 
     fn is_parallel(&self) -> bool {

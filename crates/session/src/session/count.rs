@@ -11,7 +11,7 @@ use super::run::{Run, nothing, whole_below};
 use dlx_canon::symmetry::{CountQuery, Equivalence};
 use dlx_core::problem::Problem;
 use dlx_core::tally::{Count, Ending, Outcome};
-use dlx_engines::Task;
+use dlx_engines::{EngineKind, Task};
 use dlx_run::{Control, Journal, Journals, Limits, RunError, SplitDepth};
 
 impl Session<'_> {
@@ -105,6 +105,10 @@ impl Session<'_> {
     ) -> Result<Outcome, RunError> {
         if let Some(obstacle) = asked.obstacle() {
             return Ok(Outcome::impossible(obstacle));
+        }
+        let signs = EngineKind::Signs;
+        if self.settings.engine == Some(signs) && !asked.terms().iter().any(|(problem, _)| signs.knows(problem)) {
+            return Err(RunError::NoSum);
         }
         if let Countable::Question(question) = asked
             && question.is_listed()

@@ -208,8 +208,9 @@ impl<'r> Run<'r> {
         // A split that was asked for is one of the tree, and so are the tasks of a run that is continued, unless it has kept states.
         let is_split = (settings.split_depth != SplitDepth::Auto).then(|| EngineKind::of_tasks_of(self.problem));
         let Some(mut kind) = settings.engine.or(kept_by).or(is_split) else { return Ok(None) };
-        if kind == EngineKind::Signs && !kind.knows(self.problem) && self.problem.connected().is_none() {
-            return Err(RunError::NoSum);
+        // A part of what was asked for, or what symmetries leave of it.
+        if kind == EngineKind::Signs && !kind.knows(self.problem) {
+            kind = EngineKind::of_levels();
         }
         if !kind.knows(self.problem) {
             return Err(RunError::Connected { what: kind.name(), instead: "use links or frontier" });
