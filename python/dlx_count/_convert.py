@@ -66,6 +66,15 @@ class Lexicon:
         return [f"{item!r}" for item in items]
 
 
+def items_of(name: str, items: Any) -> list[Item]:
+    """A list of items, or one that is a text."""
+    if isinstance(items, str):
+        return [items]
+    if items is not None and not isinstance(items, Iterable):
+        raise InputError(f"{items!r} for `{name}`\n  help: a list of items")
+    return list(items or ())
+
+
 class Joined(NamedTuple):
     """How options must be connected, as a caller says it."""
 
@@ -79,7 +88,7 @@ class Joined(NamedTuple):
 
 def from_options(options: Iterable[Iterable[Item]], labels: list[Any] | None, primary: Any, secondary: Any, name: str, joined: Joined | None = None) -> _core.Problem:
     """A problem from the items of each option."""
-    lexicon = Lexicon(primary, secondary or ())
+    lexicon = Lexicon(None if primary is None else items_of("primary", primary), items_of("secondary", secondary))
     cells: list[tuple[bool, int, int]] = []
     ends = array("I")
     kept = []
@@ -144,7 +153,7 @@ def from_rows(matrix: Any, columns: list[Any], labels: list[Any], secondary: Any
     import numpy
 
     rows, places = ones(matrix)
-    seconds = set(secondary or ())
+    seconds = set(items_of("secondary", secondary))
     if unknown := seconds - set(columns):
         raise InputError(f"unknown item `{unknown.pop()}`\n  help: secondary items are columns of the matrix")
     # Primary items first.

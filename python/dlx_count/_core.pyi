@@ -83,7 +83,9 @@ class Search(Iterator[Solution]):
     def outcome(self) -> Outcome | None:
         """The outcome of the search; None while it runs."""
     def close(self) -> None:
-        """Ends the search."""
+        """Ends the search: no more solutions come, not even those that were found."""
+    def __enter__(self) -> Search: ...
+    def __exit__(self, *exception: object) -> None: ...
 
 Level = tuple[int, int, bytes]
 Step = tuple[list[bytes], bytes, int, int]

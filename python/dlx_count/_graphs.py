@@ -17,7 +17,7 @@ def is_object(value: Any) -> bool:
     if is_graph(value) or hasattr(value, "tocoo") or hasattr(value, "itertuples"):
         return True
     is_many = isinstance(value, Iterable) and not isinstance(value, (str, bytes, range)) and not hasattr(value, "__fspath__")
-    return is_many and (isinstance(value, Mapping) or not all(isinstance(one, str) for one in value))
+    return is_many and (isinstance(value, Mapping) or value == [] or not all(isinstance(one, str) for one in value))
 
 
 def text_of_graph(value: Any, is_directed: bool) -> str:
@@ -84,17 +84,23 @@ def parts(value: Any, is_directed: bool) -> tuple[list[Any], Iterable[tuple[Any,
         found = value.tocoo()
         found.sum_duplicates()
         return matrix(list(range(found.shape[0])), found.shape, zip(found.row.tolist(), found.col.tolist(), found.data.tolist()), is_directed)
+    if callable(getattr(value, "data", None)) and isinstance(value, Mapping):
+        # The edges of a graph of networkx, which are a dictionary of their attributes.
+        value = list(value.data("weight"))
     if isinstance(value, Mapping):
         return dictionary(value)
     if hasattr(value, "itertuples"):
         names = list(value.columns)
         rows = [list(row) for row in value.itertuples(index=False, name=None)]
-        if list(value.index) == names and (names != list(range(len(names))) or is_matrix(rows, is_directed)):
-            return matrix(names, value.shape, cells(rows), is_directed)
+        if list(value.index) != names and len(names) == len(rows) and set(value.index) == set(names):
+            raise InputError("rows and columns of the frame for `graph` are in different orders\n  help: frame.loc[frame.columns]")
+        filled = as_matrix(rows, is_directed) if list(value.index) == names else None
+        if list(value.index) == names and (names != list(range(len(names))) or filled):
+            return matrix(names, value.shape, cells(filled or rows), is_directed)
     else:
         rows = value.tolist() if hasattr(value, "tolist") else rows_of(value)
-        if is_matrix(rows, is_directed):
-            return matrix(list(range(len(rows))), (len(rows), len(rows)), cells(rows), is_directed)
+        if filled := as_matrix(rows, is_directed):
+            return matrix(list(range(len(rows))), (len(rows), len(rows)), cells(filled), is_directed)
     ends = [edge_of(row) for row in rows]
     if rows and all(len(one) == 1 for one in ends):
         raise InputError(f"`graph` has no edges: {rows[0]!r} is a vertex\n  help: {HELP}")
@@ -110,36 +116,51 @@ def edge_of(row: Any) -> tuple[Any, ...]:
         ends[2] = ends[2].get("weight")
     if not 1 <= len(ends) <= 3:
         raise InputError(f"{row!r} is not an edge\n  help: {HELP}")
-    cost = ends[2] if len(ends) == 3 and ends[2] == ends[2] else None
-    return (ends[0],) if len(ends) == 1 else (*ends[:2], cost)
+    if any(is_gap(end) for end in ends[:2]) or (len(ends) == 3 and is_gap(ends[2])):
+        raise InputError(f"{row!r} is not an edge: something is missing\n  help: leave the row out, or say which vertices and what cost are meant")
+    return (ends[0],) if len(ends) == 1 else (*ends[:2], ends[2] if len(ends) == 3 else None)
 
 
 def dictionary(value: Mapping[Any, Any]) -> tuple[list[Any], list[tuple[Any, Any, Any]]]:
     """Edges with their costs, or vertices with their neighbors, which may have costs."""
     if value and all(isinstance(ends, (tuple, frozenset)) and len(ends) == 2 and not is_row(cost) and not isinstance(cost, (str, Mapping)) for ends, cost in value.items()):
         return [], [(*ends, cost) for ends, cost in value.items()]
+    pairs = [ends for ends in value if isinstance(ends, (tuple, frozenset)) and len(ends) == 2]
+    if value and len(pairs) == len(value) and all(isinstance(data, Mapping) for data in value.values()):
+        inner = [key for data in value.values() for key in data]
+        if not inner:
+            raise InputError("`graph` could be edges or vertices without neighbors: its keys are pairs, and their values are empty\n  help: list(graph) has the edges")
+        if all(isinstance(key, str) for key in inner) and not any(key in value for key in inner):
+            return [], [(*ends, data.get("weight")) for ends, data in value.items()]
     if odd := [ends for ends in value.values() if not is_row(ends) and not isinstance(ends, Mapping)]:
         raise InputError(f"{odd[0]!r} for the neighbors of a vertex\n  help: {HELP}")
     costs = [(a, b, ends[b] if isinstance(ends, Mapping) else None) for a, ends in value.items() for b in ends]
     return list(value), [(a, b, cost.get("weight") if isinstance(cost, Mapping) else cost) for a, b, cost in costs]
 
 
-def is_matrix(rows: list[Any], is_directed: bool) -> bool:
-    """Are these the rows of an adjacency matrix, and not edges? Three rows of three numbers could be both."""
+def is_gap(value: Any) -> bool:
+    """Not a number, or infinite, as numpy and pandas write what is missing."""
+    return isinstance(value, float) and (value != value or abs(value) == float("inf"))
+
+
+def as_matrix(rows: list[Any], is_directed: bool) -> list[list[Any]] | None:
+    """The rows of an adjacency matrix, with 0 where something is missing; none if these are edges. Two rows of two numbers could be both, and three of three."""
     n = len(rows)
     if n < 2 or not all(is_row(row) and not isinstance(row, (set, frozenset)) and len(row) == n for row in rows):
-        return False
-    if not all(one is None or decimal_of(one) is not None or one != one for row in rows for one in row):
-        return False
-    if n > 3 or (n == 3 and all(one in (0, 1) for row in rows for one in row)):
-        return True
+        return None
+    if not all(one is None or is_gap(one) or decimal_of(one) is not None for row in rows for one in row):
+        return None
+    filled = [[0 if one is None or is_gap(one) else one for one in row] for row in rows]
+    if n > 3 or (n == 3 and all(one in (0, 1) for row in filled for one in row)):
+        return filled
     if all(isinstance(row, tuple) for row in rows):
-        return False
-    if all(rows[a][b] == rows[b][a] and not rows[a][a] for a in range(n) for b in range(n)):
-        return True
+        return None
+    is_symmetric = all(filled[a][b] == filled[b][a] and not filled[a][a] for a in range(n) for b in range(n))
+    if is_symmetric or any(one != int(one) for row in filled for one in row):
+        return filled
     if is_directed:
         raise InputError(f"`graph` could be a {n}x{n} matrix or {n} edges\n  help: give edges as tuples, or nx.from_numpy_array(matrix, create_using=nx.DiGraph)")
-    return False
+    return None
 
 
 def cells(rows: Iterable[Iterable[Any]]) -> Iterable[tuple[int, int, Any]]:
@@ -150,7 +171,7 @@ def matrix(names: list[Any], shape: tuple[int, ...], entries: Iterable[tuple[int
     """A graph by its adjacency matrix: where something else than 0 stands is an edge, and if it is not always 1, that is its cost."""
     if shape[0] != shape[1]:
         raise InputError(f"a {shape[0]}x{shape[1]} matrix for `graph`\n  help: an adjacency matrix is square")
-    costs = {(a, b): one for a, b, one in entries if one is not None and one == one and one != 0}
+    costs = {(a, b): one for a, b, one in entries if one is not None and not is_gap(one) and one != 0}
     odd = [(a, b) for (a, b), one in costs.items() if costs.get((b, a)) != one]
     if odd and not is_directed:
         a, b = odd[0]

@@ -437,15 +437,16 @@ class Problem:
     def where(
         self,
         *,
-        select: str | int | Iterable[str | int] = (),
-        forbid: str | int | Iterable[str | int] = (),
-        optional: str | int | Iterable[str | int] = (),
-        at_least: Mapping[str, int] | str | Iterable[str] = (),
-        at_most: Mapping[str, int] | str | Iterable[str] = (),
+        select: Any = (),
+        forbid: Any = (),
+        optional: Any = (),
+        at_least: Mapping[Any, int] | str | Iterable[str] = (),
+        at_most: Mapping[Any, int] | str | Iterable[str] = (),
         irredundant: bool = False,
     ) -> Problem:
         """The problem with demands: options that must be in, items that no option may touch, items that need not be covered, least and greatest numbers of times that items are covered
-        (`{"mon": 2}`, or `"mon=2"`; `*` is all primary items), and that no option can be left out (`irredundant`). An option is named by its label, its number, or items that it alone has together; an item by its label or number.
+        (`{"mon": 2}`, or `"mon=2"`; `*` is all primary items), and that no option can be left out (`irredundant`). An option is named by its label, its number, or items that it alone has together; an item by its label or number: what
+        was a key when the problem was made is one here. Where a label is a number, numbers are labels. One of them, or a list.
 
         >>> import dlx_count as dlx
         >>> dlx.queens(8).where(select="r0 c0").count() == 4
@@ -457,13 +458,11 @@ class Problem:
         >>> dlx.cliques(6, size=2).where(at_least="*=1", irredundant=True).count() == 171
         True
         """
-        words = {"select": self._options_named(select), "forbid": names(forbid), "optional": names(optional)}
-        return Problem._of(self._known.demand(words | {"at_least": times(at_least), "at_most": times(at_most)}, irredundant))
-
-    def _options_named(self, words: str | int | Iterable[str | int]) -> list[str]:
-        """Options that Python has called something are named so, too."""
-        known = {label: f"#{place}" for place, label in enumerate(self._known.option_labels) if isinstance(label, Hashable)}
-        return [known[word] if isinstance(word, str) and word in known else named(word) for word in listed(words)]
+        options, items = places(self._known.option_labels), places(self.items)
+        words = {"select": [place(word, options, "option") for word in listed(select, options)]}
+        words |= {name: [place(word, items, "item") for word in listed(given, items)] for name, given in (("forbid", forbid), ("optional", optional))}
+        words |= {name: times(given, items) for name, given in (("at_least", at_least), ("at_most", at_most))}
+        return Problem._of(self._known.demand(words, irredundant))
 
     def trace(self, *, steps: int = 2000) -> Trace:
         """The search step by step, as a page with a slider; `.save("q.html")` writes it."""
@@ -505,23 +504,37 @@ MOST_SHOWN = 20
 """Options that a notebook shows of a problem without a board."""
 
 
-def listed(words: str | int | Iterable[str | int]) -> list[str | int]:
-    if not isinstance(words, (str, int, Iterable)):
+def places(labels: list[Any]) -> dict[Hashable, int]:
+    """The numbers of what can be found by its label."""
+    return {label: number for number, label in reversed(list(enumerate(labels))) if isinstance(label, Hashable)}
+
+
+def place(word: Any, known: Mapping[Hashable, int], kind: str) -> str:
+    """How the command line names an option or an item: an option by its number, an item by its label, where it has a label here, or as it is given. Where no label is a number, a whole number is one."""
+    for label in (word, str(word), repr(word)):
+        if isinstance(label, Hashable) and label in known:
+            return f"#{known[label]}" if kind == "option" else str(label)
+    if isinstance(word, str):
+        return word
+    if not isinstance(word, int) or any(str(label).removeprefix("-").isdigit() for label in known):
+        raise InputError(f"no {kind} is called {word!r}\n  help: Problem.{kind}s has the labels")
+    return f"#{decimal(word)}"
+
+
+def listed(words: Any, known: Mapping[Hashable, int]) -> list[Any]:
+    """One word, or several. A tuple may be a label, or several of them."""
+    if isinstance(words, (str, int)) or (isinstance(words, (tuple, frozenset)) and (words in known or str(words) in known)):
+        return [words]
+    if not isinstance(words, Iterable):
         raise InputError(f"{words!r} names no option and no item\n  help: a label, a number, or a list of them")
-    return [words] if isinstance(words, (str, int)) else list(words)
+    return list(words)
 
 
-def named(word: str | int) -> str:
-    return word if isinstance(word, str) else f"#{decimal(word)}"
-
-
-def names(words: str | int | Iterable[str | int]) -> list[str]:
-    return [named(word) for word in listed(words)]
-
-
-def times(words: Mapping[str, int] | str | Iterable[str]) -> list[str]:
+def times(words: Any, known: Mapping[Hashable, int]) -> list[str]:
     if isinstance(words, Mapping):
-        return [f"{item}={number}" for item, number in words.items()]
+        return [f"{item if item == '*' else place(item, known, 'item')}={number}" for item, number in words.items()]
+    if not isinstance(words, Iterable):
+        raise InputError(f"{words!r} for a number of times\n  help: a dictionary, such as {{'mon': 2}}, or 'mon=2'")
     return [words] if isinstance(words, str) else list(words)
 
 

@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -10,6 +11,7 @@ use dlx_count::session::Found;
 use dlx_count::tally::Outcome;
 use dlx_count::{Control, Ending, OptionId};
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 
 use crate::errors::Fault;
 use crate::problem::{Problem, PublishedCount, outcome_in_python};
@@ -39,6 +41,7 @@ pub struct Search {
     known: Arc<PublishedCount>,
     control: Control,
     waiting: Mutex<Waiting>,
+    is_closed: AtomicBool,
 }
 
 /// Finds solutions until there are no more, or the receiver is gone.
@@ -89,7 +92,7 @@ impl Search {
         };
         std::thread::Builder::new().name("search".into()).spawn(search)?;
         let waiting = Mutex::new(Waiting { events, batch: Vec::new().into_iter(), outcome: None });
-        Ok(Self { known, control, waiting })
+        Ok(Self { known, control, waiting, is_closed: AtomicBool::new(false) })
     }
 
     fn __iter__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {
@@ -116,9 +119,20 @@ impl Search {
         outcome.map(|outcome| outcome_in_python(py, &outcome)).transpose()
     }
 
-    /// Ends the search.
+    /// Ends the search: no more solutions come, not even those that were found.
     fn close(&self) {
+        self.is_closed.store(true, Relaxed);
         self.control.stop(Ending::Interrupted);
+    }
+
+    fn __enter__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        this
+    }
+
+    /// Ends the search.
+    #[pyo3(signature = (*_exception))]
+    fn __exit__(&self, _exception: &Bound<'_, PyTuple>) {
+        self.close();
     }
 }
 
@@ -131,7 +145,11 @@ enum Looked {
 impl Search {
     fn next_of_batch(&self) -> Option<Box<[OptionId]>> {
         // Another thread may wait for the next batch and hold the lock meanwhile: `look` is where to wait.
-        self.waiting.try_lock().ok()?.batch.next()
+        let mut waiting = self.waiting.try_lock().ok()?;
+        if self.is_closed.load(Relaxed) {
+            waiting.batch = Vec::new().into_iter();
+        }
+        waiting.batch.next()
     }
 
     /// Waits for a batch, for a moment.

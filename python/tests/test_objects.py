@@ -1,5 +1,6 @@
 """Families take Python objects: graphs, grids, numbers, words, drawings."""
 
+import math
 import re
 from decimal import Decimal
 from fractions import Fraction
@@ -166,3 +167,37 @@ def test_tables_and_runs_take_texts_too(tmp_path):
     assert list(graphs["count"]) == [2, 3] and list(dlx.table(dlx.coloring, graph=["petersen", "grid:2x2"], colors=[2, 3])["count"])[:2] == [0, 120]
     run = tmp_path / "graph.run"
     assert dlx.matching([(1, 2), (3, 4)]).count(run=run) == 1
+
+
+def test_edges_of_networkx_are_edges():
+    cycle = nx.cycle_graph(4)
+    for edges in (cycle.edges, cycle.edges(), cycle.edges(data=True), nx.MultiGraph(cycle).edges):
+        assert dlx.coloring(edges, colors=3).count() == 18
+        assert dlx.matching(edges).count() == 2 and dlx.spanning(edges).count() == 4
+    ring = nx.DiGraph([(0, 1), (1, 2), (2, 0)])
+    assert dlx.cycles(ring.edges, directed=True).count() == 1
+    nx.set_edge_attributes(cycle, {edge: number for number, edge in enumerate(cycle.edges)}, "weight")
+    for edges in (cycle.edges, dict(cycle.edges)):
+        assert [cost for cost, _ in dlx.matching(edges).best(2)] == [dlx.matching(cycle).best(2)[0][0], dlx.matching(cycle).best(2)[1][0]]
+    with pytest.raises(dlx.InputError, match="edges or vertices"):
+        dlx.coloring({(0, 1): {}, (1, 2): {}}, colors=3)
+    # A grid's vertices are pairs, too.
+    grid = nx.grid_2d_graph(2, 3)
+    assert dlx.matching(nx.to_dict_of_dicts(grid)).count() == dlx.matching(grid).count() == 3
+
+
+def test_what_is_missing_in_a_matrix_is_no_edge():
+    for nothing in (math.nan, math.inf):
+        for graph in (nx.path_graph(2), nx.empty_graph(2), nx.path_graph(3), nx.path_graph(5)):
+            expected = dlx.coloring(graph, colors=3).count()
+            assert dlx.coloring(nx.to_numpy_array(graph, nonedge=nothing), colors=3).count() == expected
+            assert dlx.coloring(nx.to_pandas_adjacency(graph, nonedge=nothing), colors=3).count() == expected
+    for odd, words in (
+        (pandas.DataFrame({"u": [1, 3], "v": [2, math.nan]}), "something is missing"),
+        (pandas.DataFrame({"u": [1, 3], "v": [2, 4], "cost": [math.nan, math.nan]}), "something is missing"),
+        (numpy.array([[0, 1 + 1e-9], [1, 0]]), "not symmetric"),
+        (pandas.DataFrame([[0, 1], [1, 0]], index=["a", "b"], columns=["b", "a"]), "different orders"),
+    ):
+        with pytest.raises(dlx.InputError, match=words):
+            dlx.matching(odd)
+    assert dlx.matching([]).count() == 1

@@ -400,6 +400,47 @@ def test_a_million_solutions_are_iterated():
     assert search.outcome.ending == "count-limit"
 
 
+def test_keys_of_a_problem_name_its_items_and_options():
+    sets = [{1, 4, 7}, {1, 4}, {4, 5, 7}, {3, 5, 6}, {2, 3, 6, 7}, {2, 7}]
+    items = sorted(set().union(*sets))
+
+    def by_hand(covered, may=()):
+        """Choices of sets that cover these items once, of which some may stay uncovered."""
+        chosen = [[k for k in range(6) if choice >> k & 1] for choice in range(64)]
+        times = [collections.Counter(item for k in each for item in sets[k]) for each in chosen]
+        return sum(all((n[item] == 1) if item in covered else (n[item] <= (item in may)) for item in items) for n in times)
+
+    problem = dlx.Problem(sets)
+    for item in items:
+        assert problem.where(forbid=item).count() == by_hand([one for one in items if one != item])
+        assert problem.where(optional=item).count() == by_hand([one for one in items if one != item], [item])
+        assert problem.where(optional=item).count() == problem.where(optional=str(item)).count()
+    with pytest.raises(dlx.InputError, match="no item is called 8"):
+        problem.where(forbid=8)
+    cells = [(row, column) for row in range(2) for column in range(2)]
+    dominoes = {(a, b): [a, b] for a in cells for b in cells if a < b and abs(a[0] - b[0]) + abs(a[1] - b[1]) == 1}
+    board = dlx.Problem(dominoes)
+    assert board.count() == 2 and board.where(forbid=(0, 1)).count() == 0 and board.where(forbid=[(0, 0), (0, 1)]).count() == 1
+    assert board.where(select=((0, 0), (0, 1))).count() == 1 and board.where(at_most={(0, 0): 2}).count() == 2
+    numbered = dlx.Problem({2: ["a", "b"], 0: ["a"], 1: ["b"]})
+    assert [list(numbered.where(select=label).solve_one() or ()) for label in (2, 0)] == [[2], [0, 1]]
+    with pytest.raises(dlx.InputError):
+        problem.where(at_least=2)
+
+
+def test_a_text_is_one_item():
+    shifts = {"Ann": ["mon", "tue"], "Bob": ["mon", "mic"], "Cid": ["tue", "mic"], "Dan": ["wed"], "Eve": ["tue", "wed"]}
+    assert dlx.Problem(shifts, secondary="mic").count() == dlx.Problem(shifts, secondary=["mic"]).count() == 2
+    with pytest.raises(dlx.InputError, match="a list of items"):
+        dlx.Problem(shifts, secondary=2)
+
+
+def test_a_closed_search_has_no_more_solutions():
+    with dlx.queens(12).solutions() as search:
+        next(search)
+    assert list(search) == [] and search.outcome.ending == "interrupted"
+
+
 def test_searches_end_when_nobody_listens():
     search = dlx.queens(20).solutions()
     next(search)

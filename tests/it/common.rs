@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, LazyLock, Mutex};
 
-use dlx_count::engine::{CheckpointStore, Engine, LevelFile, RunSignal, StoredLevel, Task};
+use dlx_count::engine::{CheckpointStore, Engine, LevelFile, RunSignal, StoredLevel, Task, signs};
 use dlx_count::session::Countable;
 use dlx_count::{Color, Count, EngineKind, ItemId, Problem, Session, SplitDepth};
 use proptest::prelude::*;
@@ -119,7 +119,11 @@ pub fn count_by_every_engine<'a>(asked: impl Into<Countable<'a>>, threads: usize
         Countable::Question(question) => Some(question.problem()),
         _ => None,
     };
-    let able = EngineKind::ALL.iter().filter(|engine| problem.is_none_or(|problem| engine.knows(problem)));
+    // A sum over signs takes as long whatever the count is.
+    let is_short = |problem| signs::time(problem).is_none_or(|seconds| seconds < 0.1);
+    let suits =
+        |engine: EngineKind, problem| engine.knows(problem) && (engine != EngineKind::Signs || is_short(problem));
+    let able = EngineKind::ALL.iter().filter(|&&engine| problem.is_none_or(|problem| suits(engine, problem)));
     let outcomes = able.map(|&engine| by(engine).count(asked).unwrap());
     let counts: Vec<Count> = outcomes.inspect(|outcome| assert!(outcome.is_complete())).map(|it| it.count).collect();
     let name = problem.map_or("", Problem::name);

@@ -47,7 +47,7 @@ pub(super) const VERB: Verb = Verb {
 
 #[derive(Debug, Args)]
 struct TallyArgs {
-    /// A kind: the options with this label, item or piece; `r1*` for all with that prefix; repeatable
+    /// A kind: the options with this label, item or piece, or one by its number, `#3`; `r1*` for all with that prefix; repeatable
     #[arg(long, value_name = "WORD", global = true)]
     by: Vec<String>,
     /// Count by total cost; options without costs cost 1 each
@@ -142,6 +142,7 @@ impl Tallying<'_> {
         }
         let priced = if args.by_cost { problem.priced() } else { Cow::Borrowed(problem) };
         let members = self.settings.in_time(|| members(problem.original(), drawing, &args.by))??;
+        self.warn_of_items(problem.original());
         let adds = |option: OptionId| {
             let kinds = (0..members.len()).filter(|&kind| members[kind][option.index()]).map(|kind| (kind, 1));
             let cost = args.by_cost.then(|| (members.len(), priced.original().cost(option)));
@@ -173,6 +174,20 @@ impl Tallying<'_> {
             note(&format!("{name}: {least}{all}{}, {}", reason(by.ending), by.way));
         }
         Ok(by.ending)
+    }
+
+    /// Says of which words every solution has one option, since they name an item, and how its options are named.
+    fn warn_of_items(&self, problem: &Problem) {
+        let weighted = self.args.weight.iter().filter_map(|word| Some(word.rsplit_once('=')?.0));
+        for word in self.args.by.iter().map(String::as_str).chain(weighted).filter(|_| !self.settings.quiet) {
+            let is_label = problem.options().any(|option| problem.option_label(option) == Some(word));
+            let named = problem.items().find(|&item| problem.is_primary(item) && problem.item_label(item) == word);
+            let Some(item) = named.filter(|_| !is_label && problem.times().is_empty()) else { continue };
+            let has_it = |option: &OptionId| problem.items_of(*option).contains(&item);
+            let name = |option: OptionId| format!("#{} ({})", option.index(), problem.cell_words(option).join(" "));
+            let options: Vec<String> = problem.options().filter(has_it).take(3).map(name).collect();
+            note(&format!("each solution has one option of item `{word}`; its options are {}", options.join(", ")));
+        }
     }
 
     /// The rows of a table, with costs as they are written.
@@ -242,6 +257,7 @@ fn members(problem: &Problem, drawing: Option<&Drawing>, words: &[String]) -> Re
     let scene = drawing.and_then(Drawing::scene);
     let names = |option: OptionId| {
         let mut names: Vec<String> = problem.option_label(option).map(String::from).into_iter().collect();
+        names.push(format!("#{}", option.index()));
         names.extend(problem.cell_words(option));
         // An item with a color is that item, too.
         let colored = problem.cells(option).filter(|(_, color)| !color.is_none());
@@ -272,6 +288,8 @@ fn members(problem: &Problem, drawing: Option<&Drawing>, words: &[String]) -> Re
     };
     let all: Vec<String> = problem.options().flat_map(names).collect();
     let near = similar(word, all.iter().map(String::as_str));
-    let help = near.map_or("a kind is a label, an item or a piece".into(), |near| format!("did you mean `{near}`?"));
+    let help = near.map_or("a kind is a label, an item, a piece, or # and the number of an option".into(), |near| {
+        format!("did you mean `{near}`?")
+    });
     Err(Failure::usage(format!("no option is of the kind `{word}`"), &help))
 }

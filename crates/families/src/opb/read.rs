@@ -125,6 +125,9 @@ impl OpbReader {
         match word {
             ";" => self.end(line, word),
             "min:" | "max:" if is_first && !self.open.is_objective => {
+                if self.opb.costs.is_some() {
+                    return Err(error_at_word(line, word, "a second objective", "there is one, at most"));
+                }
                 self.open.is_objective = true;
                 Ok(())
             }
@@ -262,6 +265,7 @@ mod tests {
             ("+1 x1 >= >= ;\n", 1, 10, "in this place"),
             ("+99999999999999999999 x1 >= 1 ;\n", 1, 1, "too many digits"),
             ("+9223372036854775807 x1 >= 1 ;\n", 1, 30, "too large"),
+            ("min: +1 x1 ;\nmin: +1 x2 ;\n", 2, 1, "a second objective"),
         ];
         check_mistakes(Opb::read, cases);
     }

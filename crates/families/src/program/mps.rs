@@ -205,6 +205,10 @@ impl<'a> MpsReader<'a> {
         }
         let n_columns = self.draft.columns.len();
         let column = self.draft.column(self.at(words[0]))?;
+        if column + 1 < n_columns {
+            let what = format!("variable `{}` comes back", words[0]);
+            return Err(self.at(words[0]).error(&what, "the lines of a variable stand together"));
+        }
         if column == n_columns {
             let drafted = &mut self.draft.columns[column];
             // Until a bound says something else.
@@ -256,6 +260,7 @@ mod tests {
             (with(" y r 1"), 9, 2, "`y` is a continuous variable"),
             (with(" x r 1"), 9, 4, "a second number in row `r`"),
             (with(" y s 1"), 9, 4, "no row `s`"),
+            (with(" M 'MARKER' 'INTORG'\n z r 1\n x c 1"), 11, 2, "variable `x` comes back"),
             (with(" y r"), 9, 1, "no column"),
             (with(" y r 1e30"), 9, 6, "an infinite number"),
             (with(" M 'MARKER' 'SOSORG'"), 9, 13, "the marker"),
