@@ -22,6 +22,8 @@ mod latin;
 mod loops;
 mod member;
 mod mesh;
+#[cfg(test)]
+mod mistakes;
 mod nonogram;
 mod opb;
 mod parameter;
