@@ -21,4 +21,4 @@ mod transversals;
 pub(super) use family::LATIN;
 #[cfg(test)]
 pub(crate) use read::square as read_square;
-pub use square::{LatinSquare, MAX_LATIN, latin, latin_drawing};
+pub use square::{LatinSquare, MAX_LATIN, latin};
