@@ -76,7 +76,7 @@ fn choices(parameter: &Parameter) -> Option<Vec<&'static str>> {
 fn find(name: &str) -> Result<&'static Family, Fault> {
     let names = || FAMILIES.iter().map(|family| family.name).collect::<Vec<_>>().join(", ");
     let unknown = || Fault::input(format!("there is no family `{name}`"), &format!("the families are {}", names()));
-    FAMILIES.iter().find(|family| family.name == name).ok_or_else(unknown)
+    Family::named(name).ok_or_else(unknown)
 }
 
 /// The source that these words name, if they are what the family takes.

@@ -12,7 +12,7 @@ use super::finding::plain_question;
 use super::verb::{Call, DEMANDS, Verb};
 use crate::cli::end::Failure;
 use crate::cli::settings::Settings;
-use crate::cli::show::{named, note, output};
+use crate::cli::show::{OUTPUT, ended, named, note, output};
 use crate::engine::frontier::{Refusal, Zdd};
 use crate::format::{self, OutputFormat};
 use crate::problem::Problem;
@@ -70,7 +70,7 @@ fn convert(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let problem = question.problem();
     let (name, out): (String, Box<dyn Write>) = match named(args.output.as_ref()) {
         Some(path) => (path.display().to_string(), Box::new(Late { path, file: None })),
-        None => ("standard output".into(), Box::new(output()?.lock())),
+        None => (OUTPUT.into(), Box::new(output()?.lock())),
     };
     let mut out = BufWriter::new(out);
     let written = match OutputFormat::named(&args.to) {
@@ -93,10 +93,7 @@ fn convert(call: &Call<'_>) -> Result<ExitCode, Failure> {
     match written.and_then(|()| out.flush()) {
         // The format cannot say it, and nothing was written.
         Err(error) if error.kind() == ErrorKind::InvalidInput => Err(Failure::usage(error.to_string(), "")),
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
-            Err(Failure::io(format!("cannot write {name}: {error}")))
-        }
-        _ => Ok(ExitCode::SUCCESS),
+        written => ended(written, &name).map(|()| ExitCode::SUCCESS),
     }
 }
 

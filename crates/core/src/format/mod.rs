@@ -16,7 +16,7 @@ use std::io::{self, BufRead, Write};
 
 pub use error::{ReadError, SyntaxError};
 pub use error::{error_at, error_at_word};
-pub use similar::similar;
+pub use similar::{meant, similar};
 
 use crate::problem::{Multiplicity, Problem};
 
@@ -122,6 +122,12 @@ pub fn plural(number: impl Display, noun: &str) -> String {
     format!("{number} {noun}{}", if number == "1" { "" } else { "s" })
 }
 
+/// `once`, `2 times`.
+#[must_use]
+pub fn often(number: usize) -> String {
+    if number == 1 { "once".into() } else { format!("{number} times") }
+}
+
 /// The error for something that a format has no place for.
 fn refusal(what: &str, format: &str, why: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, format!("{what} cannot be written in {format}: {why}"))
@@ -155,15 +161,14 @@ fn refuse_more_than_costs(problem: &Problem, format: &str) -> io::Result<()> {
         return Err(inexpressible("that no option can be spared", format, "Knuth's format can"));
     }
     let Some(&(item, times)) = problem.times().first() else { return Ok(()) };
-    let what = format!("that item `{}` is covered {}", problem.original().item_label(item), often(times));
+    let what = format!("that item `{}` is covered {}", problem.original().item_label(item), in_words(times));
     Err(inexpressible(&what, format, "Knuth's format and JSON can"))
 }
 
 /// How often an item is covered, in words.
-fn often(times: Multiplicity) -> String {
+fn in_words(times: Multiplicity) -> String {
     match (times.least, times.most) {
-        (1, Some(1)) => "once".into(),
-        (least, Some(most)) if least == most => format!("{most} times"),
+        (least, Some(most)) if least == most => often(most),
         (least, Some(most)) => format!("{least} to {most} times"),
         (least, None) => format!("{least} times or more"),
     }

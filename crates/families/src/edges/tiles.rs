@@ -2,7 +2,7 @@
 
 use crate::error::{FamilyError, bounded};
 use crate::text::lines_of;
-use dlx_core::format::{SyntaxError, error_at, plural, similar};
+use dlx_core::format::{SyntaxError, error_at, meant, plural};
 
 /// The most tiles of a full set, before tiles that are turns of each other are merged.
 const MAX_TILES: usize = 160_000;
@@ -75,8 +75,7 @@ impl Tiles {
         if colors.contains(&word) || colors.is_empty() {
             return Ok(word.into());
         }
-        let near = similar(word, colors.iter().copied());
-        let near = near.map_or(String::new(), |near| format!("did you mean `{near}`? "));
+        let near = meant(word, colors.iter().copied()).map(|near| near + " ").unwrap_or_default();
         let help = format!("{near}the colors are {}", colors.join(", "));
         Err(FamilyError::new(format!("no tile has the color `{word}`"), help))
     }

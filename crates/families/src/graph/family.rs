@@ -13,7 +13,7 @@ use crate::member::{Family, Fixed, LaidOut, Member, Members};
 use crate::parameter::Parameter;
 use crate::quoted::quoted;
 use dlx_canon::symmetry::{ClosedForm, CountQuery};
-use dlx_core::format::similar;
+use dlx_core::format::meant;
 use dlx_core::problem::{Multiplicity, Problem};
 
 pub(crate) const MATCHING: Family = Family {
@@ -342,8 +342,7 @@ fn ends(graph: &Graph, arguments: &Arguments) -> Result<(Option<[usize; 2]>, Str
         let known = || graph.names.iter().map(String::as_str);
         *place = known().position(|vertex| vertex == word).ok_or_else(|| {
             let some = || known().take(3).collect::<Vec<_>>().join("`, `");
-            let near = similar(word, known()).map(|near| format!("did you mean `{near}`?"));
-            let help = near.unwrap_or_else(|| format!("its first vertices are `{}`", some()));
+            let help = meant(word, known()).unwrap_or_else(|| format!("its first vertices are `{}`", some()));
             FamilyError::new(format!("the graph has no vertex `{word}`"), help)
         })?;
         words += &format!(" --{name} {}", quoted(word));

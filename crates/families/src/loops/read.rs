@@ -3,7 +3,7 @@
 use super::link::PuzzleAddress;
 use super::{LoopKind, LoopPuzzle};
 use crate::text::lines_of;
-use dlx_core::format::{SyntaxError, error_at, error_at_word};
+use dlx_core::format::{SyntaxError, error_at, error_at_word, often};
 
 /// The most rows, and columns.
 pub(super) const MAX_SIDE: usize = 100;
@@ -70,8 +70,7 @@ impl LoopPuzzle {
         let puzzle = Self { kind, size, clues };
         let odd = puzzle.clues().find(|&(_, clue)| puzzle.is_odd(clue)).map(|(cell, _)| places[cell]);
         let Some((line, place, sign)) = odd else { return Ok(puzzle) };
-        let number = puzzle.clues().filter(|(_, clue)| *clue == sign).count();
-        let often = if number == 1 { "once".into() } else { format!("{number} times") };
+        let often = often(puzzle.clues().filter(|(_, clue)| *clue == sign).count());
         let help = "each number or letter marks the two ends of a path";
         Err(error_at_word(line, place, &format!("`{sign}` occurs {often}"), help))
     }
