@@ -14,17 +14,13 @@ use dlx_count::{Color, Count, EngineKind, ItemId, OptionId, Problem, Session, Sp
 use proptest::prelude::*;
 
 use crate::cli::{Said, run, told};
-use crate::common::{MEMORY, count_by_every_engine, count_task, pair, seeded};
+use crate::common::{MEMORY, count, count_task, pair, seeded};
 use crate::explain::none_can_be_spared;
 use crate::oracle;
 
 /// The engines that know how options must be connected.
 fn able(problem: &Problem) -> impl Iterator<Item = EngineKind> {
     EngineKind::ALL.iter().copied().filter(|engine| engine.knows(problem))
-}
-
-fn count(problem: &Problem) -> u64 {
-    count_by_every_engine(problem, 1).to_u64().unwrap()
 }
 
 /// A random problem: covers with colors, some items covered several times, and ports at random.

@@ -14,7 +14,7 @@ fn runner() -> TestRunner {
     crate::common::runner(500, file!())
 }
 
-fn written(problem: &Problem, format: OutputFormat) -> Option<String> {
+pub fn written(problem: &Problem, format: OutputFormat) -> Option<String> {
     let mut text = Vec::new();
     match format::write(problem, format, &mut text) {
         Ok(()) => Some(String::from_utf8(text).unwrap()),
@@ -188,8 +188,7 @@ fn the_matrix_of_the_books_has_one_cover() {
         // Told by its looks, and read again.
         assert_eq!(run(&format!("solve file {path} --as indices -q")).stdout, b"0 3 4\n", "{format}");
     }
-    let refused = run("convert queens 4 --to matrix");
-    assert_eq!(refused.status.code(), Some(2));
+    let refused = run("convert queens 4 --to matrix").ending(2);
     assert!(refused.said().contains("a secondary item cannot be written in a matrix"));
     let several = folder.path().join("several.dlx");
     std::fs::write(&several, "2:3|a b\na\na b\n").unwrap();

@@ -4,13 +4,8 @@ use dlx_count::Problem;
 use dlx_count::family::{Graph, LatinSquare, Sudoku, ZeroOne, graph};
 
 use crate::cli::{Said, program};
-use crate::common::count_by_every_engine;
+use crate::common::count;
 use crate::oracle;
-
-/// The count by every engine: they must agree.
-fn count(problem: &Problem) -> u64 {
-    count_by_every_engine(problem, 2).to_u64().unwrap()
-}
 
 fn file(name: &str) -> Graph {
     let path = format!("{}/tests/data/graphs/{name}", env!("CARGO_MANIFEST_DIR"));

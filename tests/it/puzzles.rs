@@ -200,7 +200,7 @@ fn many_puzzles_come_in_order() {
 fn statistics_do_not_depend_on_threads() {
     let search = |threads| {
         let output = run(&format!("queens 9 --stats --json -j {threads}"));
-        let value: Value = serde_json::from_slice(&output.stdout).unwrap();
+        let value: Value = output.json();
         assert_eq!(value["count"], "352");
         value["search"].clone()
     };
@@ -294,8 +294,7 @@ fn windows_have_each_symbol_once() {
     assert!(number > 0 && number < 288);
     let counted = run("sudoku --empty --box 2x2 --windoku -q");
     assert_eq!(counted.printed().trim(), number.to_string());
-    let refused = run("sudoku --empty --box 2x3 --windoku");
-    assert_eq!(refused.status.code(), Some(2));
+    let refused = run("sudoku --empty --box 2x3 --windoku").ending(2);
     assert!(refused.said().contains("has no windows"), "{refused:?}");
 }
 
@@ -348,8 +347,7 @@ fn puzzles_that_take_long_stand_in_order() {
     let words = format!("sudoku {} -q", file.display());
     let counts = |how: &str| run(&format!("{words} {how}")).printed();
     assert_eq!(counts("-j 2"), "4700160\n28200960\n4700160\n28200960\n");
-    let bounded = run(&format!("{words} --limit 5"));
-    assert_eq!(bounded.status.code(), Some(3));
+    let bounded = run(&format!("{words} --limit 5")).ending(3);
     let text = bounded.printed();
     assert!(text.lines().all(|count| (5..4_000_000).contains(&count.parse::<u64>().unwrap())), "{text}");
 }
@@ -371,8 +369,7 @@ fn knapsacks_with_many_sums_are_counted_without_a_problem() {
     // Only 18 of them have this sum, and their places from 0 add up to 315.
     let sum = 18 * 123_456_789u64 + ((18 * 35 / 2) << 20);
     assert_eq!(printed(&format!("knapsack {few} --sum {sum} -q")), "113093022\n");
-    let refused = run(&format!("knapsack {few} --sum {sum} --json"));
-    assert_eq!(refused.status.code(), Some(2));
+    let refused = run(&format!("knapsack {few} --sum {sum} --json")).ending(2);
     assert!(refused.said().contains("a sum"));
 }
 

@@ -1,18 +1,15 @@
 //! Reductions to exact covers: counted by every engine, by trying everything, and against what is published.
 
+use std::collections::HashSet;
+
 use dlx_count::family::{Cnf, Graph, Knapsack, Nonogram, Script, graph};
 use dlx_count::format::{OutputFormat, write};
 use dlx_count::{EngineKind, Problem, Session};
 use proptest::prelude::*;
 
 use crate::cli::both;
-use crate::common::{Sketch, count_by_every_engine, seeded};
+use crate::common::{Sketch, count, seeded};
 use crate::oracle;
-
-/// The count by every engine: they must agree.
-fn count(problem: &Problem) -> u64 {
-    count_by_every_engine(problem, 1).to_u64().unwrap()
-}
 
 /// The count by the engines that search trees and know the problem.
 fn count_by_trees(problem: &Problem) -> u64 {
@@ -51,25 +48,21 @@ fn ring(n: usize) -> Graph {
 
 // Formulas.
 
-fn text_of(n: usize, clauses: &[Vec<i32>], shown: Option<&[usize]>) -> String {
-    let show = shown
-        .map(|shown| format!("c p show {} 0\n", shown.iter().map(|it| it.to_string()).collect::<Vec<_>>().join(" ")));
+pub fn text_of(n: usize, clauses: &[Vec<i32>], shown: Option<&[usize]>) -> String {
+    let show =
+        shown.map(|shown| format!("c p show {}0\n", shown.iter().map(|it| format!("{it} ")).collect::<String>()));
     let clause = |clause: &Vec<i32>| clause.iter().map(|it| format!("{it} ")).collect::<String>() + "0\n";
-    format!(
-        "p cnf {n} {}\n{}{}",
-        clauses.len(),
-        show.unwrap_or_default(),
-        clauses.iter().map(clause).collect::<String>()
-    )
+    let clauses = clauses.iter().map(clause).collect::<Vec<_>>();
+    format!("p cnf {n} {}\n{}{}", clauses.len(), show.unwrap_or_default(), clauses.concat())
 }
 
 /// The shown parts of models, by trying all values.
-fn models(n: usize, clauses: &[Vec<i32>], shown: &[usize]) -> u64 {
+pub fn models(n: usize, clauses: &[Vec<i32>], shown: impl IntoIterator<Item = usize>) -> u64 {
     let is_true = |values: usize, literal: i32| (values >> (literal.unsigned_abs() - 1) & 1 == 1) == (literal > 0);
     let is_model =
         |values: &usize| clauses.iter().all(|clause| clause.iter().any(|&literal| is_true(*values, literal)));
-    let part = |values: usize| shown.iter().map(|variable| values >> (variable - 1) & 1).collect::<Vec<_>>();
-    (0..1usize << n).filter(is_model).map(part).collect::<std::collections::BTreeSet<_>>().len() as u64
+    let is_shown = shown.into_iter().map(|variable| 1 << (variable - 1)).sum::<usize>();
+    (0..1 << n).filter(is_model).map(|values| values & is_shown).collect::<HashSet<_>>().len() as u64
 }
 
 fn clauses(n: i32, most: usize) -> impl Strategy<Value = Vec<Vec<i32>>> {
@@ -83,14 +76,14 @@ proptest! {
     #[test]
     fn models_are_counted(clauses in clauses(6, 14)) {
         let cnf = Cnf::read(&text_of(6, &clauses, None)).unwrap();
-        prop_assert_eq!(count(&cnf.problem().unwrap()), models(6, &clauses, &[1, 2, 3, 4, 5, 6]));
+        prop_assert_eq!(count(&cnf.problem().unwrap()), models(6, &clauses, 1..=6));
     }
 
     #[test]
     fn shown_parts_of_models_are_counted(clauses in clauses(7, 16), shown in prop::sample::subsequence(vec![1usize, 2, 3, 4, 5, 6, 7], 0..7)) {
         let cnf = Cnf::read(&text_of(7, &clauses, Some(&shown))).unwrap();
-        prop_assert_eq!(count(&cnf.problem().unwrap()), models(7, &clauses, &shown));
-        prop_assert_eq!(oracle::count(&cnf.with_all_shown().problem().unwrap()), models(7, &clauses, &[1, 2, 3, 4, 5, 6, 7]));
+        prop_assert_eq!(count(&cnf.problem().unwrap()), models(7, &clauses, shown));
+        prop_assert_eq!(oracle::count(&cnf.with_all_shown().problem().unwrap()), models(7, &clauses, 1..=7));
     }
 
     /// A problem, as clauses, and as a problem again.
