@@ -125,7 +125,7 @@ pub fn told(words: &str) -> (String, String) {
 }
 
 /// Writes a file into a folder, and says where it is.
-pub fn file_in(folder: &tempfile::TempDir, name: &str, text: &str) -> String {
+pub fn file_in(folder: &tempfile::TempDir, name: &str, text: impl AsRef<[u8]>) -> String {
     let path = folder.path().join(name);
     std::fs::write(&path, text).unwrap();
     path.to_str().unwrap().to_owned()
@@ -398,9 +398,7 @@ fn output_that_cannot_be_written_is_an_error() {
 #[test]
 fn control_characters_in_names_are_written_out() {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("steers.dlx");
-    std::fs::write(&path, "a\u{1b}[2J b\na\u{1b}[2J\nb\n").unwrap();
-    let path = path.to_str().unwrap();
+    let path = &file_in(&folder, "steers.dlx", "a\u{1b}[2J b\na\u{1b}[2J\nb\n");
     for line in [&["solve", path][..], &[path, "--forbid", "a\u{1b}[2J"], &["solve", path, "--as", "json"]] {
         let output = words(line);
         assert_eq!(output.status.code(), Some(0), "{line:?}");

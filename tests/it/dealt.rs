@@ -154,7 +154,7 @@ fn levels_of(sweep: &str) -> Vec<PathBuf> {
 
 /// A sweep of V-ominoes that has begun in a folder.
 fn begun_in(folder: &tempfile::TempDir, n_parts: &str) -> String {
-    let source = file_in(folder, "v.dlx", &vominoes(10));
+    let source = file_in(folder, "v.dlx", vominoes(10));
     begun(folder, &["file", &source, "--engine", "frontier", "--parts", n_parts])
 }
 

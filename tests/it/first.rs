@@ -4,16 +4,14 @@ use std::process::Output;
 
 use serde_json::Value;
 
-use crate::cli::{Said, fed, made, run, words};
+use crate::cli::{Said, fed, file_in, made, run, words};
 
 const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
 #[test]
 fn a_file_needs_no_word_before_it() {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("problem.dlx");
-    std::fs::write(&path, "a b | s\na s\nb\na b\n").unwrap();
-    let path = path.to_str().unwrap();
+    let path = &file_in(&folder, "problem.dlx", "a b | s\na s\nb\na b\n");
     for before in [&[][..], &["-q"], &["solve"], &["estimate", "--samples", "9"], &["convert"]] {
         let with = |source: &[&str]| words(&[before, source].concat());
         let (plain, full) = (with(&[path]), with(&["file", path]));

@@ -153,7 +153,7 @@ fn constraints_that_cannot_be_counted_are_refused_with_the_reason() {
     let said = both(&format!("opb {product}"));
     assert!(said.contains("product.opb:2:7") && said.contains("products"), "{said}");
     let terms: String = (0..40).map(|k| format!("+{} x{} ", (1u64 << 50) + (1 << k), k + 1)).collect();
-    let large = file_in(&folder, "large.opb", &format!("{terms}= {} ;\n", 20u64 << 50));
+    let large = file_in(&folder, "large.opb", format!("{terms}= {} ;\n", 20u64 << 50));
     let said = both(&format!("opb {large}"));
     assert!(said.contains("too many different values"), "{said}");
 }

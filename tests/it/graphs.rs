@@ -3,7 +3,7 @@
 use dlx_count::Problem;
 use dlx_count::family::{Graph, LatinSquare, Sudoku, ZeroOne, graph};
 
-use crate::cli::{Said, program};
+use crate::cli::{Said, file_in, program};
 use crate::common::count;
 use crate::oracle;
 
@@ -124,9 +124,8 @@ fn permanents() {
 /// What a command prints.
 fn printed(words: &str, input: &str) -> String {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("input.txt");
-    std::fs::write(&path, input).unwrap();
-    let words = words.replace("FILE", path.to_str().unwrap());
+    let path = file_in(&folder, "input.txt", input);
+    let words = words.replace("FILE", &path);
     let output = program().args(words.split_whitespace()).output().unwrap();
     assert!(output.status.success(), "{words}: {}", output.said());
     output.printed()

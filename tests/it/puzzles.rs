@@ -7,7 +7,7 @@ use dlx_count::{EngineKind, Problem, Session};
 use proptest::prelude::*;
 use serde_json::Value;
 
-use crate::cli::{Said, both, run, told};
+use crate::cli::{Said, both, file_in, run, told};
 use crate::common::{seeded, sketches};
 use crate::oracle;
 
@@ -184,9 +184,8 @@ fn many_puzzles_come_in_order() {
     let made = run(&format!("{words} -j 3"));
     assert_eq!(made.stdout, run(&format!("{words} -j 1")).stdout);
     let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("puzzles.txt");
-    std::fs::write(&file, &made.stdout).unwrap();
-    let rated = run(&format!("sudoku rate {} --box 2x2 --json", file.display()));
+    let file = file_in(&folder, "puzzles.txt", &made.stdout);
+    let rated = run(&format!("sudoku rate {file} --box 2x2 --json"));
     let text = rated.printed();
     let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(lines.len(), 2000);
@@ -380,7 +379,7 @@ fn generated_cages_have_one_solution() {
     for words in ["--box 2x2", "--box 2x3", "--box 2x3 --diagonals", "--box 3x3", "--box 3x3 --windoku"] {
         for seed in 1..4 {
             let (drawn, said) = told(&format!("sudoku generate --killer --seed {seed} {words}"));
-            let file = crate::cli::file_in(&folder, "cages.txt", &drawn);
+            let file = file_in(&folder, "cages.txt", &drawn);
             let (count, error) = told(&format!("sudoku --empty {words} --killer {file} -q --engine bits"));
             assert_eq!(count, "1\n", "{drawn}{said}{error}");
             assert!(said.contains(" cages, "), "{said}");

@@ -15,7 +15,7 @@ use dlx_count::records::{OpenTask, Record, RecordJournal, RecordReader, Records,
 use dlx_count::tally::Tally;
 use dlx_count::{EngineKind, Limits, Problem, Session};
 
-use crate::cli::{Said, fed, program, run};
+use crate::cli::{Said, fed, file_in, program, run};
 use crate::common::{MEMORY, runner, sketches};
 use crate::oracle;
 
@@ -432,9 +432,8 @@ fn scripts_for_clusters_run_all_shards() {
     ] {
         let folder = tempfile::tempdir().unwrap();
         done("split queens 11 --tasks 40 -q -o DIR/q.tasks", folder.path());
-        let fake = folder.path().join("hq");
-        std::fs::write(&fake, hq).unwrap();
-        let script = format!("chmod +x '{}'; {script}", fake.display());
+        let fake = file_in(&folder, "hq", hq);
+        let script = format!("chmod +x '{fake}'; {script}");
         let mut shell = std::process::Command::new("sh");
         shell.args(["-c", &script]).current_dir(root).env("DLX_COUNT", env!("CARGO_BIN_EXE_dlx-count"));
         shell.env("TASKS", folder.path().join("q.tasks"));

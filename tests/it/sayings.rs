@@ -6,14 +6,12 @@ use std::os::unix::ffi::OsStrExt;
 
 use serde_json::Value;
 
-use crate::cli::{Said, program, run, told, words};
+use crate::cli::{Said, file_in, program, run, told, words};
 
 /// A file with this text in a new folder.
 fn file(name: &str, text: &str) -> (tempfile::TempDir, String) {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join(name);
-    std::fs::write(&path, text).unwrap();
-    let path = path.to_str().unwrap().to_owned();
+    let path = file_in(&folder, name, text);
     (folder, path)
 }
 
@@ -170,9 +168,8 @@ fn messages_have_no_control_characters() {
 #[test]
 fn files_are_found_by_names_of_all_kinds() {
     let folder = tempfile::tempdir().unwrap();
-    let script = folder.path().join("two.rhai");
-    std::fs::write(&script, "item(\"a\"); option([\"a\"]); option([\"a\"]);").unwrap();
-    assert_eq!(told(&format!("{} -q", script.display())).0, "2\n");
+    let script = file_in(&folder, "two.rhai", "item(\"a\"); option([\"a\"]); option([\"a\"]);");
+    assert_eq!(told(&format!("{script} -q")).0, "2\n");
     for name in [b"odd\xff.dlx".as_slice(), b"-x.dlx"] {
         let name = OsStr::from_bytes(name);
         std::fs::write(folder.path().join(name), "a\na\n").unwrap();
