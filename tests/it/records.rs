@@ -8,8 +8,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use dlx_count::engine::Task;
-use dlx_count::family::{Arguments, queens};
-use dlx_count::job::{AnswerForm, Ask, Demands, Request, Source};
+use dlx_count::family::queens;
 use dlx_count::parallel::{Journal, JournalError};
 use dlx_count::records::{OpenTask, Record, RecordJournal, RecordReader, Records, Sum, TaskTally, lines};
 use dlx_count::tally::Tally;
@@ -18,12 +17,7 @@ use dlx_count::{EngineKind, Limits, Problem, Session};
 use crate::cli::{Said, fed, file_in, program, run};
 use crate::common::{MEMORY, runner, sketches};
 use crate::oracle;
-
-/// Some request: these tests know the problem without it.
-fn request() -> Request {
-    let source = Source::new("queens", Arguments::default().with("n", ["8"])).unwrap();
-    Request { ask: Ask { source, demands: Demands::default() }, wanted: AnswerForm::Count }
-}
+use crate::runs::request;
 
 /// Bytes that are written by a journal and read afterwards.
 #[derive(Clone, Default)]
@@ -76,7 +70,7 @@ fn random_problems_are_counted_right_whatever_happens_to_their_workers() {
         // Random problems are small; a board has more to divide.
         let problem = if dice.bool() { sketch.build() } else { queens(dice.usize(4..8)) };
         let session = Session::builder().threads(1).merging(dice.bool()).build().unwrap();
-        let split = lines(&problem, request(), session.split_into(&problem, dice.usize(1..12))).unwrap();
+        let split = lines(&problem, request(8), session.split_into(&problem, dice.usize(1..12))).unwrap();
         let mut files: Vec<Vec<u8>> = vec![(split.join("\n") + "\n").into_bytes()];
         for round in 0.. {
             let is_last = round == 12;

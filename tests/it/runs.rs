@@ -332,13 +332,17 @@ fn recounted(audit: &Output) -> u64 {
     number.split_once(" of ").unwrap_or_else(|| panic!("{text}")).0.parse().unwrap()
 }
 
+/// What counts so many queens.
+pub fn request(n: usize) -> Request {
+    let source = Source::new("queens", Arguments::default().with("n", [n.to_string()])).unwrap();
+    Request { ask: Ask { source, demands: Demands::default() }, wanted: AnswerForm::Count }
+}
+
 /// A run of one task, as an engine that counts so many queens would have left it.
 fn keep(file: &Path, n: usize, count: u64) {
     let problem = dlx_count::family::queens(n);
     let words = vec!["queens".into(), n.to_string().into()];
-    let source = Source::new("queens", Arguments::default().with("n", [n.to_string()])).unwrap();
-    let request = Request { ask: Ask { source, demands: Demands::default() }, wanted: AnswerForm::Count };
-    let job = Job::count(problem.name(), std::iter::once(&problem), words).asked_by(request);
+    let job = Job::count(problem.name(), std::iter::once(&problem), words).asked_by(request(n));
     let store = Store::open(file, &job).unwrap();
     let tally = Tally { count: count.into(), ..Tally::default() };
     store.part(&problem).unwrap().unwrap().answer(tally, "links").unwrap();
