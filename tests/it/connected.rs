@@ -17,6 +17,7 @@ use crate::cli::{Said, run, told};
 use crate::common::{MEMORY, count, count_task, pair, seeded};
 use crate::explain::none_can_be_spared;
 use crate::oracle;
+use crate::reductions::graph_of;
 
 /// The engines that know how options must be connected.
 fn able(problem: &Problem) -> impl Iterator<Item = EngineKind> {
@@ -150,9 +151,7 @@ struct Drawing {
 
 impl Drawing {
     fn graph(&self) -> Graph {
-        let vertices = (0..self.n).map(|vertex| format!("{vertex}\n"));
-        let edges = self.edges.iter().map(|(a, b)| format!("{a} {b}\n"));
-        graph(&vertices.chain(edges).collect::<String>(), false).unwrap()
+        graph_of(self.n, self.edges.iter().copied(), false)
     }
 
     /// How many sets of edges are right.

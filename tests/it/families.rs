@@ -9,6 +9,7 @@ use dlx_count::{Count, EngineKind, Limits, Outcome, Problem, Session};
 use crate::cli::{Said, run, told};
 use crate::common::{MEMORY, pair};
 use crate::oracle;
+use crate::several::permutations;
 
 fn ask(question: &CountQuery, engine: Option<EngineKind>) -> Outcome {
     let outcome = ask_within(question, engine, None);
@@ -363,18 +364,6 @@ fn blocked_squares_and_amazons_by_hand() {
     assert!(
         wrong(Queens { n: 4, placed: vec![(0, 0), (1, 2)], are_amazons: true, ..Queens::default() }).contains("attack")
     );
-}
-
-fn permutations(n: usize) -> Vec<Vec<usize>> {
-    let mut all = vec![Vec::new()];
-    for _ in 0..n {
-        let longer = |begun: &Vec<usize>| {
-            let free = (0..n).filter(|column| !begun.contains(column));
-            free.map(|column| [begun.as_slice(), &[column]].concat()).collect::<Vec<_>>()
-        };
-        all = all.iter().flat_map(longer).collect();
-    }
-    all
 }
 
 /// May queens stand in these columns?

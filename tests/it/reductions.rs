@@ -25,16 +25,18 @@ fn data(name: &str) -> String {
 }
 
 /// A graph from its edges, with all vertices from 0 to n - 1.
-fn graph_of(n: usize, edges: impl IntoIterator<Item = (usize, usize)>, is_directed: bool) -> Graph {
+pub fn graph_of(n: usize, edges: impl IntoIterator<Item = (usize, usize)>, is_directed: bool) -> Graph {
     let vertices = (0..n).map(|vertex| format!("{vertex}\n"));
     let edges = edges.into_iter().map(|(a, b)| format!("{a} {b}\n"));
     graph(&vertices.chain(edges).collect::<String>(), is_directed).unwrap()
 }
 
-fn grid(n: usize) -> Graph {
-    let right = (0..n * n).filter(|cell| cell % n + 1 < n).map(|cell| (cell, cell + 1));
-    let down = (0..n * (n - 1)).map(|cell| (cell, cell + n));
-    graph_of(n * n, right.chain(down).collect::<Vec<_>>(), false)
+/// A grid of vertices, each with those above and below it and at its sides for neighbors.
+pub fn grid(rows: usize, columns: usize) -> Graph {
+    let n = rows * columns;
+    let right = (0..n).filter(|cell| cell % columns + 1 < columns).map(|cell| (cell, cell + 1));
+    let down = (0..n - columns).map(|cell| (cell, cell + columns));
+    graph_of(n, right.chain(down).collect::<Vec<_>>(), false)
 }
 
 fn cube(n: usize) -> Graph {
@@ -259,7 +261,7 @@ fn sums_of_numbers() {
 /// OEIS A003763 (grids), A066037 (cubes); no tour of the Petersen graph; W. R. Hamilton's dodecahedron has 30.
 #[test]
 fn tours_of_known_graphs() {
-    assert_eq!([2, 3, 4].map(|n| count(&grid(n).tours().unwrap())), [1, 0, 6]);
+    assert_eq!([2, 3, 4].map(|n| count(&grid(n, n).tours().unwrap())), [1, 0, 6]);
     assert_eq!([2, 3].map(|n| count(&cube(n).tours().unwrap())), [1, 6]);
     assert_eq!(count_by_trees(&cube(4).tours().unwrap()), 1344);
     let petersen = graph(&data("graphs/petersen.col"), false).unwrap();
@@ -274,7 +276,7 @@ fn tours_of_known_graphs() {
 /// OEIS A006506 (grids), A027624 (cubes), A001608 (maximal sets of cycles), A000032 (sets of cycles).
 #[test]
 fn sets_of_known_graphs() {
-    assert_eq!([1, 2, 3, 4].map(|n| count(&grid(n).independent_sets(false, None).unwrap())), [2, 7, 63, 1234]);
+    assert_eq!([1, 2, 3, 4].map(|n| count(&grid(n, n).independent_sets(false, None).unwrap())), [2, 7, 63, 1234]);
     assert_eq!([1, 2, 3, 4].map(|n| count(&cube(n).vertex_covers(false, None).unwrap())), [3, 7, 35, 743]);
     for (n, all, maximal) in [(5, 11, 5), (6, 18, 5), (7, 29, 7), (8, 47, 10), (9, 76, 12), (10, 123, 17)] {
         assert_eq!(count(&ring(n).independent_sets(false, None).unwrap()), all);

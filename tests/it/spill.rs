@@ -1,6 +1,5 @@
 //! Sweeps whose levels are larger than memory: on a disk they count what they count in memory, whatever happens to the disk or to the process.
 
-use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -18,6 +17,7 @@ use dlx_count::{Count, EngineKind, Problem, Session, SplitDepth};
 
 use crate::cli::{Said, begun, ended, program, send, words};
 use crate::common::{Early, count_with, problem};
+use crate::reductions::grid;
 
 /// Files in memory.
 #[derive(Debug, Default)]
@@ -159,28 +159,6 @@ fn in_memory(problem: &Problem) -> Count {
     session.count(problem).unwrap().count
 }
 
-/// The proper colorings of a grid: the colors can be exchanged.
-fn colorings(rows: usize, columns: usize, n_colors: usize) -> String {
-    let edges = |row: usize, column: usize| {
-        let down = (row + 1 < rows).then(|| format!("d{row}.{column}"));
-        let right = (column + 1 < columns).then(|| format!("r{row}.{column}"));
-        let up = row.checked_sub(1).map(|row| format!("d{row}.{column}"));
-        let left = column.checked_sub(1).map(|column| format!("r{row}.{column}"));
-        [down, right, up, left].into_iter().flatten()
-    };
-    let cells = || (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
-    let (mut primary, mut secondary, mut options) = (String::new(), BTreeSet::new(), String::new());
-    for (row, column) in cells() {
-        primary += &format!("v{row}.{column} ");
-        for color in 0..n_colors {
-            let taken: Vec<String> = edges(row, column).map(|edge| format!("{edge}.{color}")).collect();
-            options += &format!("v{row}.{column} {}\n", taken.join(" "));
-            secondary.extend(taken);
-        }
-    }
-    format!("{primary}| {}\n{options}", Vec::from_iter(secondary).join(" "))
-}
-
 /// Boards, queens (whose levels change everything), colors, components, numbers past 64 and 128 bits. The ladders are short: one thread reads what is on the disk again and again where levels are many times as large as memory.
 #[test]
 fn counts_on_a_disk_are_those_in_memory() {
@@ -198,7 +176,7 @@ fn counts_on_a_disk_are_those_in_memory() {
         ("queens", queens(9), 30_000),
         ("latin", latin(5, false).unwrap(), 20_000),
         ("colors", problem(&crossword), 20_000),
-        ("colorings", problem(&colorings(7, 7, 4)), 10_000),
+        ("colorings", grid(7, 7).colorings(4).unwrap(), 10_000),
         ("past 64 bits", ladder(8, 9, 3), 4_000),
         ("past 128 bits", ladder(8, 9, 40), 4_000),
     ] {
@@ -230,7 +208,7 @@ fn classes_on_a_disk_are_those_in_memory() {
         (steiner(13).unwrap(), "1197504000"),
         (matching(60).unwrap(), "29215606371473169285018060091249259296875"),
         (partition(12).unwrap(), "4213597"),
-        (problem(&colorings(5, 5, 3)), "580986"),
+        (grid(5, 5).colorings(3).unwrap(), "580986"),
         (queens(8), "92"),
     ];
     let mut n_files_of_all = 0;
