@@ -5,15 +5,7 @@ use dlx_count::format::{self, InputFormat};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
-    let formats = [
-        InputFormat::Dlx,
-        InputFormat::Ec,
-        InputFormat::List,
-        InputFormat::Matrix,
-        InputFormat::Csv,
-        InputFormat::Json,
-    ];
-    for format in formats.map(Some).into_iter().chain([None]) {
+    for format in InputFormat::ALL.iter().copied().map(Some).chain([None]) {
         let Ok(problem) = format::read(bytes, format) else { continue };
         let mut text = Vec::new();
         // An option without items has no line of its own in that format.

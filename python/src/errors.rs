@@ -23,6 +23,12 @@ impl Fault {
         let text = if help.is_empty() { what.to_string() } else { format!("{what}\n  help: {help}") };
         Self::Input(in_python(&text))
     }
+
+    /// There is no format of this name among these.
+    pub fn unknown_format(name: &str, formats: &[(&str, &str)]) -> Self {
+        let names: Vec<&str> = formats.iter().map(|(word, _)| *word).collect();
+        Self::input(format!("there is no format `{name}`"), &format!("the formats are {}", names.join(", ")))
+    }
 }
 
 /// What only the command line knows, and what Python has instead.

@@ -440,22 +440,7 @@ pub fn all_wanted(question: &CountQuery, what: &str) -> Result<(), Fault> {
 }
 
 fn output_format(name: &str) -> Result<OutputFormat, Fault> {
-    let known = [
-        ("dlx", OutputFormat::Dlx),
-        ("ec", OutputFormat::Ec),
-        ("list", OutputFormat::List),
-        ("matrix", OutputFormat::Matrix),
-        ("csv", OutputFormat::Csv),
-        ("json", OutputFormat::Json),
-        ("cnf", OutputFormat::Cnf),
-        ("opb", OutputFormat::Opb),
-        ("lp", OutputFormat::Lp),
-    ];
-    let found = known.iter().find(|(word, _)| *word == name).map(|(_, format)| *format);
-    let names: Vec<&str> = known.iter().map(|(word, _)| *word).collect();
-    found.ok_or_else(|| {
-        Fault::input(format!("there is no format `{name}`"), &format!("the formats are {}", names.join(", ")))
-    })
+    OutputFormat::named(name).ok_or_else(|| Fault::unknown_format(name, OutputFormat::WORDS))
 }
 
 /// Numbers of 32 bits.

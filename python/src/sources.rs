@@ -76,7 +76,7 @@ fn choices(parameter: &Parameter) -> Option<Vec<&'static str>> {
 fn find(name: &str) -> Result<&'static Family, Fault> {
     let names = || FAMILIES.iter().map(|family| family.name).collect::<Vec<_>>().join(", ");
     let unknown = || Fault::input(format!("there is no family `{name}`"), &format!("the families are {}", names()));
-    FAMILIES.iter().find(|family| family.name == name).ok_or_else(unknown)
+    Family::named(name).ok_or_else(unknown)
 }
 
 /// The source that these words name, if they are what the family takes.
@@ -145,21 +145,7 @@ pub fn members(py: Python<'_>, name: &str, words: Words) -> PyResult<Vec<Problem
 /// Reads a problem in a text.
 #[pyfunction]
 pub fn read(text: &str, format: Option<&str>) -> PyResult<Problem> {
-    let known = [
-        ("dlx", InputFormat::Dlx),
-        ("ec", InputFormat::Ec),
-        ("list", InputFormat::List),
-        ("matrix", InputFormat::Matrix),
-        ("csv", InputFormat::Csv),
-        ("json", InputFormat::Json),
-    ];
-    let names = || known.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(", ");
-    let named = |name: &str| {
-        let found = known.iter().find(|(word, _)| *word == name).map(|(_, format)| *format);
-        found.ok_or_else(|| {
-            Fault::input(format!("there is no format `{name}`"), &format!("the formats are {}", names()))
-        })
-    };
+    let named = |name: &str| InputFormat::named(name).ok_or_else(|| Fault::unknown_format(name, InputFormat::WORDS));
     let format = format.map(named).transpose()?;
     let problem = read_text(text.as_bytes(), format).map_err(Fault::from)?;
     Ok(Problem::of(problem.with_name("text").into(), None, None))

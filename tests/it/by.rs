@@ -7,7 +7,7 @@ use dlx_count::tally::{Ending, Modulo, Ratio, Semiring, Weighted};
 use dlx_count::{Count, EngineKind, OptionId, Session};
 use proptest::prelude::*;
 
-use crate::cli::{Said, told, words};
+use crate::cli::{Said, file_in, told, words};
 use crate::common::{pair, seeded};
 use crate::oracle;
 use crate::symmetric::symmetric;
@@ -124,10 +124,9 @@ fn published_compositions() {
 #[test]
 fn an_item_with_a_color_is_that_item() {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("colors.dlx");
-    std::fs::write(&path, "a b | s\na s:red\nb s:red\na\nb s\n").unwrap();
+    let path = file_in(&folder, "colors.dlx", "a b | s\na s:red\nb s:red\na\nb s\n");
     let tally = |more: &[&str]| {
-        let all = [&["tally", "file", path.to_str().unwrap(), "-q"], more].concat();
+        let all = [&["tally", "file", &path, "-q"], more].concat();
         words(&all).printed().split_whitespace().collect::<Vec<_>>().join(" ")
     };
     assert_eq!(tally(&["--by", "s", "--csv"]), "s,count,complete 1,2,true 2,1,true");

@@ -28,6 +28,24 @@ pub fn program() -> Command {
     command
 }
 
+/// Starts a command whose output is read here.
+pub fn begun(command: &mut Command) -> Child {
+    command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+}
+
+/// Runs these words with this text on standard input.
+pub fn fed(words: &str, text: &str) -> Output {
+    let mut child = begun(program().args(words.split_whitespace()).stdin(Stdio::piped()));
+    // A program that refuses its words does not read.
+    let _ = child.stdin.take().unwrap().write_all(text.as_bytes());
+    ended(child)
+}
+
+/// Sends a signal, such as `INT`.
+pub fn send(signal: &str, child: &Child) {
+    assert!(Command::new("kill").args(["-s", signal, &child.id().to_string()]).status().unwrap().success());
+}
+
 /// A child that has not ended after this time never will.
 const FOR_EVER: Duration = Duration::from_secs(300);
 
@@ -53,8 +71,7 @@ pub fn words(arguments: &[&str]) -> Output {
 pub fn made(arguments: &[&str], option: &str, name: &str) -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(name);
-    let output = words(&[arguments, &[option, path.to_str().unwrap()]].concat());
-    assert_eq!(output.status.code(), Some(0), "{}", output.said());
+    words(&[arguments, &[option, path.to_str().unwrap()]].concat()).ending(0);
     (folder, path)
 }
 
@@ -75,6 +92,14 @@ pub trait Said {
     fn all(&self) -> String {
         self.printed() + &self.said()
     }
+
+    /// What it has printed, as JSON.
+    fn json(&self) -> Value {
+        serde_json::from_str(&self.printed()).unwrap()
+    }
+
+    /// The same, if this was its exit status.
+    fn ending(self, status: i32) -> Self;
 }
 
 impl Said for Output {
@@ -85,6 +110,12 @@ impl Said for Output {
     fn said(&self) -> String {
         String::from_utf8(self.stderr.clone()).unwrap()
     }
+
+    #[track_caller]
+    fn ending(self, status: i32) -> Self {
+        assert_eq!(self.status.code(), Some(status), "{}", self.all());
+        self
+    }
 }
 
 /// What the program prints and says when it is run with these words.
@@ -94,7 +125,7 @@ pub fn told(words: &str) -> (String, String) {
 }
 
 /// Writes a file into a folder, and says where it is.
-pub fn file_in(folder: &tempfile::TempDir, name: &str, text: &str) -> String {
+pub fn file_in(folder: &tempfile::TempDir, name: &str, text: impl AsRef<[u8]>) -> String {
     let path = folder.path().join(name);
     std::fs::write(&path, text).unwrap();
     path.to_str().unwrap().to_owned()
@@ -105,11 +136,8 @@ pub fn both(words: &str) -> String {
     run(words).all()
 }
 
-fn json(output: &Output) -> Value {
-    serde_json::from_slice(&output.stdout).unwrap()
-}
-
-fn count(value: &Value) -> u64 {
+/// The count in an answer as JSON.
+pub fn count(value: &Value) -> u64 {
     value["count"].as_str().unwrap().parse().unwrap()
 }
 
@@ -122,7 +150,7 @@ fn quiet_is_the_number_alone() {
 
 #[test]
 fn json_has_the_count_as_a_string_and_all_figures() {
-    let value = json(&run("queens 8 --json --engine links --threads 16"));
+    let value = run("queens 8 --json --engine links --threads 16").json();
     assert_eq!(value["count"], "92");
     assert_eq!(value["complete"], true);
     assert_eq!(value["problem"]["name"], "queens 8");
@@ -138,9 +166,7 @@ fn json_has_the_count_as_a_string_and_all_figures() {
 fn a_problem_is_converted_and_counted_from_standard_input() {
     let text = run("convert queens 6 --to dlx");
     assert!(text.status.success());
-    let mut child = program().args(["file", "-", "-q"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-    child.stdin.take().unwrap().write_all(&text.stdout).unwrap();
-    assert_eq!(child.wait_with_output().unwrap().printed(), "4\n");
+    assert_eq!(fed("file - -q", &text.printed()).printed(), "4\n");
 }
 
 #[test]
@@ -151,7 +177,7 @@ fn limits_end_with_a_lower_bound_and_status_3() {
         ("queens 18 --engine bits --time-limit 60ms", "time-limit"),
     ] {
         let output = run(&format!("{words} --json"));
-        let value = json(&output);
+        let value = output.json();
         assert_eq!(output.status.code(), Some(3), "{words}");
         assert_eq!((value["complete"].as_bool(), value["ending"].as_str()), (Some(false), Some(ending)), "{words}");
         assert!(count(&value) < 666_090_624, "{words}");
@@ -160,7 +186,7 @@ fn limits_end_with_a_lower_bound_and_status_3() {
 
 #[test]
 fn a_limit_of_solutions_is_reached() {
-    let value = json(&run("queens 14 --engine links --no-merging -j 2 --limit 1000 --json"));
+    let value = run("queens 14 --engine links --no-merging -j 2 --limit 1000 --json").json();
     assert!((1000..365_596).contains(&count(&value)));
 }
 
@@ -177,17 +203,16 @@ fn until(child: &mut Child, what: &str) {
 /// Starts a count too long to end, waits until it says that it has begun, sends the signal.
 fn interrupted(signal: &str) -> (Option<i32>, String) {
     let words = "queens 20 --engine bits --json -v";
-    let mut child =
-        program().args(words.split_whitespace()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut child = begun(program().args(words.split_whitespace()));
     until(&mut child, "counting");
-    assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
+    send(signal, &child);
     let output = ended(child);
     (output.status.code(), output.printed())
 }
 
 #[test]
 fn signals_end_with_the_partial_count() {
-    for (signal, status) in [("-INT", 130), ("-TERM", 143), ("-HUP", 129)] {
+    for (signal, status) in [("INT", 130), ("TERM", 143), ("HUP", 129)] {
         let (code, text) = interrupted(signal);
         assert_eq!(code, Some(status), "{signal}");
         let value: Value = serde_json::from_str(&text).unwrap();
@@ -199,12 +224,11 @@ fn signals_end_with_the_partial_count() {
 #[test]
 fn nohup_is_heeded() {
     let script = format!("trap '' HUP; exec {} queens 14 --engine links --json -v", program().get_program().display());
-    let mut child =
-        Command::new("sh").args(["-c", &script]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut child = begun(Command::new("sh").args(["-c", &script]));
     until(&mut child, "counting");
-    assert!(Command::new("kill").args(["-HUP", &child.id().to_string()]).status().unwrap().success());
+    send("HUP", &child);
     let output = ended(child);
-    assert_eq!((output.status.code(), json(&output)["count"].as_str()), (Some(0), Some("365596")));
+    assert_eq!((output.status.code(), output.json()["count"].as_str()), (Some(0), Some("365596")));
 }
 
 /// Progress for programs: the first word within a moment, and a share that never goes back.
@@ -277,20 +301,14 @@ fn a_signal_leaves_a_kept_run_that_goes_on() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("kept.run");
         let file = file.to_str().unwrap();
-        let mut child = program()
-            .args(["queens", "14", "--engine", "links", "--no-merging", "-j", "2", "-v", "--json", "--run", file])
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let words = ["queens", "14", "--engine", "links", "--no-merging", "-j", "2", "-v", "--json", "--run", file];
+        let mut child = begun(program().args(words));
         until(&mut child, "counting");
-        assert!(
-            Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status().unwrap().success()
-        );
+        send(signal, &child);
         let output = ended(child);
         assert_eq!(output.status.code(), Some(status), "{signal}");
-        let partial = json(&output);
-        let kept: Value = serde_json::from_slice(&run(&format!("status {file} --json")).stdout).unwrap();
+        let partial = output.json();
+        let kept: Value = run(&format!("status {file} --json")).json();
         assert_eq!((&kept["count"], &kept["complete"]), (&partial["count"], &Value::Bool(false)));
         assert_eq!(run(&format!("resume {file} -q")).stdout, b"365596\n");
     }
@@ -330,8 +348,7 @@ fn files_that_cannot_be_read_end_with_1() {
 
 #[test]
 fn published_counts_are_verified() {
-    let output = run("verify --up-to 3 --node-limit 20000");
-    assert_eq!(output.status.code(), Some(0));
+    let output = run("verify --up-to 3 --node-limit 20000").ending(0);
     let printed = output.printed();
     assert!(printed.contains(" right, 0 wrong, "));
     let lines: Vec<&str> = printed.lines().filter(|line| line.starts_with("langford 3 --up-to-reversal ")).collect();
@@ -348,8 +365,7 @@ fn published_counts_are_verified() {
 
 #[test]
 fn a_closed_pipe_is_quiet() {
-    let mut child =
-        program().args(["convert", "queens", "100"]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut child = begun(program().args(["convert", "queens", "100"]));
     drop(child.stdout.take());
     let output = ended(child);
     assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0));
@@ -357,15 +373,7 @@ fn a_closed_pipe_is_quiet() {
 
 #[test]
 fn useless_options_are_reported() {
-    let mut child = program()
-        .args(["file", "-"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    child.stdin.take().unwrap().write_all(b"a | s\na\ns\n").unwrap();
-    let output = ended(child);
+    let output = fed("file -", "a | s\na\ns\n");
     assert!(output.printed().contains(": 1 solution\n"));
     assert!(output.said().contains("1 of 2 options have no primary item"));
 }
@@ -390,9 +398,7 @@ fn output_that_cannot_be_written_is_an_error() {
 #[test]
 fn control_characters_in_names_are_written_out() {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("steers.dlx");
-    std::fs::write(&path, "a\u{1b}[2J b\na\u{1b}[2J\nb\n").unwrap();
-    let path = path.to_str().unwrap();
+    let path = &file_in(&folder, "steers.dlx", "a\u{1b}[2J b\na\u{1b}[2J\nb\n");
     for line in [&["solve", path][..], &[path, "--forbid", "a\u{1b}[2J"], &["solve", path, "--as", "json"]] {
         let output = words(line);
         assert_eq!(output.status.code(), Some(0), "{line:?}");
@@ -410,6 +416,6 @@ fn an_abort_is_an_abort() {
     let mut child = shell.stderr(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
     // It has begun when it has said so.
     child.stderr.as_mut().unwrap().read_exact(&mut [0]).unwrap();
-    assert!(Command::new("kill").args(["-ABRT", &child.id().to_string()]).status().unwrap().success());
+    send("ABRT", &child);
     assert_eq!(child.wait().unwrap().signal(), Some(6));
 }

@@ -131,6 +131,11 @@ pub fn count_by_every_engine<'a>(asked: impl Into<Countable<'a>>, threads: usize
     counts[0].clone()
 }
 
+/// The count on which all engines that know the problem agree.
+pub fn count(problem: &Problem) -> u64 {
+    count_by_every_engine(problem, 1).to_u64().unwrap()
+}
+
 /// Keeps every level, and stops the sweep after some: levels that are files, or those in pieces.
 #[derive(Debug)]
 pub struct Early {

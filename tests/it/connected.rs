@@ -14,17 +14,14 @@ use dlx_count::{Color, Count, EngineKind, ItemId, OptionId, Problem, Session, Sp
 use proptest::prelude::*;
 
 use crate::cli::{Said, run, told};
-use crate::common::{MEMORY, count_by_every_engine, count_task, pair, seeded};
+use crate::common::{MEMORY, count, count_task, pair, seeded};
 use crate::explain::none_can_be_spared;
 use crate::oracle;
+use crate::reductions::graph_of;
 
 /// The engines that know how options must be connected.
 fn able(problem: &Problem) -> impl Iterator<Item = EngineKind> {
     EngineKind::ALL.iter().copied().filter(|engine| engine.knows(problem))
-}
-
-fn count(problem: &Problem) -> u64 {
-    count_by_every_engine(problem, 1).to_u64().unwrap()
 }
 
 /// A random problem: covers with colors, some items covered several times, and ports at random.
@@ -154,9 +151,7 @@ struct Drawing {
 
 impl Drawing {
     fn graph(&self) -> Graph {
-        let vertices = (0..self.n).map(|vertex| format!("{vertex}\n"));
-        let edges = self.edges.iter().map(|(a, b)| format!("{a} {b}\n"));
-        graph(&vertices.chain(edges).collect::<String>(), false).unwrap()
+        graph_of(self.n, self.edges.iter().copied(), false)
     }
 
     /// How many sets of edges are right.

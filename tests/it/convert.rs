@@ -6,7 +6,7 @@ use proptest::test_runner::TestRunner;
 use dlx_count::Problem;
 use dlx_count::format::{self, InputFormat, OutputFormat};
 
-use crate::cli::{Said, run};
+use crate::cli::{Said, file_in, run};
 use crate::common::sketches;
 use crate::oracle;
 
@@ -14,7 +14,7 @@ fn runner() -> TestRunner {
     crate::common::runner(500, file!())
 }
 
-fn written(problem: &Problem, format: OutputFormat) -> Option<String> {
+pub fn written(problem: &Problem, format: OutputFormat) -> Option<String> {
     let mut text = Vec::new();
     match format::write(problem, format, &mut text) {
         Ok(()) => Some(String::from_utf8(text).unwrap()),
@@ -188,13 +188,11 @@ fn the_matrix_of_the_books_has_one_cover() {
         // Told by its looks, and read again.
         assert_eq!(run(&format!("solve file {path} --as indices -q")).stdout, b"0 3 4\n", "{format}");
     }
-    let refused = run("convert queens 4 --to matrix");
-    assert_eq!(refused.status.code(), Some(2));
+    let refused = run("convert queens 4 --to matrix").ending(2);
     assert!(refused.said().contains("a secondary item cannot be written in a matrix"));
-    let several = folder.path().join("several.dlx");
-    std::fs::write(&several, "2:3|a b\na\na b\n").unwrap();
+    let several = file_in(&folder, "several.dlx", "2:3|a b\na\na b\n");
     for format in ["ec", "list", "matrix", "csv"] {
-        let refused = run(&format!("convert {} --to {format}", several.display()));
+        let refused = run(&format!("convert {several} --to {format}"));
         let said = refused.said();
         assert!(said.contains("cannot express that item `a` is covered 2 to 3 times"), "{said}");
     }

@@ -154,11 +154,10 @@ fn tours_are_the_shortest() {
         }
         let text = if is_directed { cities(&length) } else { cities(&length).replace("ATSP", "TSP") };
         let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("x.tsp");
-        std::fs::write(&file, text).unwrap();
+        let file = file_in(&folder, "x.tsp", text);
         let directed = if is_directed { " --directed" } else { "" };
         for engine in ["links", "frontier"] {
-            let words = format!("solve tour {}{directed} --minimize --engine {engine} --json", file.display());
+            let words = format!("solve tour {file}{directed} --minimize --engine {engine} --json");
             let (line, said) = told(&words);
             let found: serde_json::Value = serde_json::from_str(&line).unwrap();
             assert_eq!(

@@ -7,14 +7,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use dlx_count::engine::{RunSignal, Task};
-use dlx_count::family::{Arguments, latin, queens};
-use dlx_count::job::{AnswerForm, Ask, Demands, Job, Request, Source};
+use dlx_count::family::{latin, queens};
+use dlx_count::job::Job;
 use dlx_count::parallel::{Journal, JournalEntry, JournalError, Start};
 use dlx_count::store::{RunPart, Store, StoreError};
 use dlx_count::tally::Tally;
 use dlx_count::{Count, EngineKind, OptionId, Problem, Session, SplitDepth};
 
 use crate::cli::{Said, run};
+use crate::runs::request;
 
 /// A run file, and what it says.
 struct Case {
@@ -42,10 +43,8 @@ fn case(
 ) -> Case {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(NAME);
-    let source = Source::new("queens", Arguments::default().with("n", ["8"])).unwrap();
-    let request = Request { ask: Ask { source, demands: Demands::default() }, wanted: AnswerForm::Count };
     let job = Job::count("a case", problems.iter().map(|(problem, _)| problem), vec!["queens".into(), "8".into()]);
-    let job = job.asked_by(request);
+    let job = job.asked_by(request(8));
     let mut levels: Vec<(String, Vec<u8>)> = Vec::new();
     let mut written = |work: &dyn Fn(&Store, &Problem)| {
         let store = Store::open(&path, &job).unwrap();

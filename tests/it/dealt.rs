@@ -154,15 +154,14 @@ fn levels_of(sweep: &str) -> Vec<PathBuf> {
 
 /// A sweep of V-ominoes that has begun in a folder.
 fn begun_in(folder: &tempfile::TempDir, n_parts: &str) -> String {
-    let source = file_in(folder, "v.dlx", &vominoes(10));
+    let source = file_in(folder, "v.dlx", vominoes(10));
     begun(folder, &["file", &source, "--engine", "frontier", "--parts", n_parts])
 }
 
 /// A sweep of a source, with its words.
 fn begun(folder: &tempfile::TempDir, source: &[&str]) -> String {
     let sweep = folder.path().join("sweep").to_str().unwrap().to_owned();
-    let split = words(&[&["split"], source, &["-o", &sweep, "-q"]].concat());
-    assert_eq!(split.status.code(), Some(0), "{}", split.said());
+    words(&[&["split"], source, &["-o", &sweep, "-q"]].concat()).ending(0);
     sweep
 }
 
@@ -187,15 +186,13 @@ fn processes_share_classes() {
 }
 
 fn share(sweep: &str, count: &str) {
-    let early = words(&["gather", sweep]);
-    assert_eq!(early.status.code(), Some(3), "{}", early.all());
+    let early = words(&["gather", sweep]).ending(3);
     assert!(early.all().contains("not complete") && early.all().contains("level "), "{}", early.all());
     let work = |memory: &str| {
         let words = ["work", sweep, "-q", "-j", "1", "--memory", memory];
         program().args(words).stderr(Stdio::piped()).spawn().unwrap()
     };
-    let limited = words(&["work", sweep, "-q", "--time-limit", "1ms"]);
-    assert_eq!(limited.status.code(), Some(3), "{}", limited.all());
+    words(&["work", sweep, "-q", "--time-limit", "1ms"]).ending(3);
     let mut dice = fastrand::Rng::with_seed(11);
     for _ in 0..6 {
         let mut child = work("2MB");
@@ -205,12 +202,11 @@ fn share(sweep: &str, count: &str) {
     }
     // What they may keep in memory differs, and so do the blocks that they make.
     for child in [work("1MB"), work("64MB")] {
-        let output = ended(child);
-        assert_eq!(output.status.code(), Some(0), "{}", output.all());
+        ended(child).ending(0);
     }
     let gathered = words(&["gather", sweep, "-q"]);
     assert_eq!(gathered.printed(), count, "{}", gathered.all());
-    let value: Value = serde_json::from_slice(&words(&["gather", sweep, "--json"]).stdout).unwrap();
+    let value: Value = words(&["gather", sweep, "--json"]).json();
     assert_eq!((&value["count"], &value["complete"]), (&Value::from(count.trim()), &Value::from(true)));
     assert_eq!(words(&["work", sweep, "-q"]).status.code(), Some(0));
     assert_eq!(levels_of(sweep).len(), 1, "what is no longer needed is removed");

@@ -9,9 +9,7 @@ use serde_json::Value;
 use crate::cli::{Said, run};
 
 fn estimate(words: &str) -> Value {
-    let output = run(&format!("estimate {words} --json -j 2"));
-    assert_eq!(output.status.code(), Some(0), "{}", output.said());
-    serde_json::from_slice(&output.stdout).unwrap()
+    run(&format!("estimate {words} --json -j 2")).ending(0).json()
 }
 
 /// Queens 24 has 227514171973736 solutions (A000170): nobody counts them here, and in seconds it is known within a few percent.
@@ -82,10 +80,10 @@ fn the_number_of_states_is_between_the_bounds() {
 #[test]
 fn a_stopped_run_says_its_share() {
     let output = run("queens 16 --engine links --node-limit 3000000 -j 2 --json");
-    let value: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let value: Value = output.json();
     let done = value["done"].as_f64().unwrap();
     assert!(0.0 < done && done < 1.0, "{value}");
-    let whole: Value = serde_json::from_slice(&run("queens 8 --json").stdout).unwrap();
+    let whole: Value = run("queens 8 --json").json();
     assert_eq!(whole["done"], 1.0);
 }
 
@@ -98,9 +96,8 @@ fn scaling_is_measured_and_drawn() {
         "scale queens 13 --engine links --no-merging --threads 2,1,1 --repeat 1 --json --svg {}",
         plot.display()
     );
-    let output = run(&words);
-    assert_eq!(output.status.code(), Some(0), "{}", output.said());
-    let value: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let output = run(&words).ending(0);
+    let value: Value = output.json();
     assert_eq!(value["count"], "73712");
     let rows = value["rows"].as_array().unwrap();
     assert_eq!(rows.iter().map(|row| row["threads"].as_u64().unwrap()).collect::<Vec<_>>(), [1, 2]);

@@ -1,30 +1,17 @@
 //! The first minutes with the program: what people type before they know it, and what they get.
 
-use std::io::Write;
-use std::process::{Output, Stdio};
+use std::process::Output;
 
 use serde_json::Value;
 
-use crate::cli::{Said, made, program, run, words};
+use crate::cli::{Said, fed, file_in, made, run, words};
 
 const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-
-/// Runs these words with this text on standard input.
-fn fed(arguments: &str, text: &str) -> Output {
-    let mut command = program();
-    command.args(arguments.split(' ')).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().unwrap();
-    // A program that refuses its words does not read.
-    let _ = child.stdin.take().unwrap().write_all(text.as_bytes());
-    child.wait_with_output().unwrap()
-}
 
 #[test]
 fn a_file_needs_no_word_before_it() {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("problem.dlx");
-    std::fs::write(&path, "a b | s\na s\nb\na b\n").unwrap();
-    let path = path.to_str().unwrap();
+    let path = &file_in(&folder, "problem.dlx", "a b | s\na s\nb\na b\n");
     for before in [&[][..], &["-q"], &["solve"], &["estimate", "--samples", "9"], &["convert"]] {
         let with = |source: &[&str]| words(&[before, source].concat());
         let (plain, full) = (with(&[path]), with(&["file", path]));
@@ -49,8 +36,7 @@ fn a_file_needs_no_word_before_it() {
         (&near, "there is no file", path),
         ("src", "`src` is a folder", "name a file"),
     ] {
-        let output = words(&[stranger, "8"]);
-        assert_eq!(output.status.code(), Some(2));
+        let output = words(&[stranger, "8"]).ending(2);
         assert!(output.said().contains(what) && output.said().contains(help), "{}", output.said());
     }
     assert!(run("solve quens 8").said().contains("did you mean `queens`?"));
@@ -58,8 +44,7 @@ fn a_file_needs_no_word_before_it() {
 
 #[test]
 fn a_board_that_is_none_is_said_to_be_none() {
-    let output = run("polyomino nofile.txt --pieces dominoes");
-    assert_eq!(output.status.code(), Some(2));
+    let output = run("polyomino nofile.txt --pieces dominoes").ending(2);
     let message = output.said();
     assert!(message.contains("`nofile.txt` is not a board, and there is no such file"), "{message}");
     assert!(message.contains("ROWSxCOLUMNS"), "{message}");
@@ -89,8 +74,7 @@ fn a_puzzle_may_stand_instead_of_a_file() {
     assert_eq!(run(&format!("sudoku {} -q", "0".repeat(36))).printed(), "28200960\n");
     assert!(run(&format!("solve sudoku {EASY} -q")).printed().starts_with("534678912"));
     assert!(run(&format!("sudoku rate {EASY}")).printed().contains("singles suffice"));
-    let twice = run(&format!("sudoku 5{}", &EASY[..80]));
-    assert_eq!(twice.status.code(), Some(2));
+    let twice = run(&format!("sudoku 5{}", &EASY[..80])).ending(2);
     assert!(twice.said().contains("the puzzle:1:2: this 5 contradicts the 5 in row 1, column 1"), "{}", twice.said());
     assert!(run(&format!("sudoku {}", &EASY[..80])).said().contains("80 symbols in a line"));
     assert!(run("sudoku no-such-file.txt").said().contains("cannot read no-such-file.txt"));
@@ -103,8 +87,7 @@ fn standard_input_is_read_once() {
     assert_eq!(solved.printed().lines().count(), 4, "{}", solved.said());
     let table = fed("table polyomino 2..4x3 --pieces @- --reuse --csv -j 1", "AA\n\nB\n");
     assert_eq!(table.printed().lines().count(), 4, "{}", table.said());
-    let twice = fed("polyomino @- --pieces @-", board);
-    assert_eq!(twice.status.code(), Some(2));
+    let twice = fed("polyomino @- --pieces @-", board).ending(2);
     assert!(twice.said().contains("only once"));
     let kept = fed("polyomino @- --pieces dominoes --run no.run", board);
     assert!(kept.status.code() == Some(2) && kept.said().contains("standard input cannot be"));

@@ -2,35 +2,16 @@
 
 use dlx_count::engine::least::Goal;
 use dlx_count::family::{BinaryProgram, Cnf, Opb};
-use dlx_count::format::{OutputFormat, write};
+use dlx_count::format::OutputFormat;
 use dlx_count::{EngineKind, Problem, Session};
 use proptest::prelude::*;
 
 use crate::cli::{both, file_in};
-use crate::common::{count_by_every_engine, pair, seeded};
+use crate::common::{count, pair, seeded};
+use crate::convert::written;
 use crate::oracle;
-use crate::reductions::sketch;
+use crate::reductions::{sketch, text_of};
 use crate::times::{bounded, said};
-
-fn count(problem: &Problem) -> u64 {
-    count_by_every_engine(problem, 1).to_u64().unwrap()
-}
-
-fn written(problem: &Problem, format: OutputFormat) -> String {
-    let mut text = Vec::new();
-    write(problem, format, &mut text).unwrap();
-    String::from_utf8(text).unwrap()
-}
-
-fn dimacs(n: usize, clauses: &[Vec<i32>], shown: &[usize]) -> String {
-    let words = |list: &[i32]| list.iter().map(|it| format!("{it} ")).collect::<String>() + "0\n";
-    let shown: String = shown.iter().map(|it| format!("{it} ")).collect();
-    format!(
-        "c p show {shown}0\np cnf {n} {}\n{}",
-        clauses.len(),
-        clauses.iter().map(|clause| words(clause)).collect::<String>()
-    )
-}
 
 /// The ending of a file's name says that it has a formula.
 #[test]
@@ -64,7 +45,7 @@ proptest! {
 
     #[test]
     fn items_count_as_clauses(clauses in grouped(), shown in prop::sample::subsequence((1..=9usize).collect::<Vec<_>>(), 0..=9)) {
-        let cnf = Cnf::read(&dimacs(9, &clauses, &shown)).unwrap();
+        let cnf = Cnf::read(&text_of(9, &clauses, Some(&shown))).unwrap();
         prop_assert_eq!(count(&cnf.problem().unwrap()), oracle::count(&cnf.problem_as_written().unwrap()));
         let all = cnf.with_all_shown();
         prop_assert_eq!(count(&all.problem().unwrap()), oracle::count(&all.problem_as_written().unwrap()));
@@ -74,13 +55,13 @@ proptest! {
     #[test]
     fn constraints_and_back(sketch in sketch()) {
         let problem = sketch.build();
-        let opb = Opb::read(&written(&problem, OutputFormat::Opb)).unwrap().problem().unwrap();
+        let opb = Opb::read(&written(&problem, OutputFormat::Opb).unwrap()).unwrap().problem().unwrap();
         // An item without options makes a variable of its own.
         let expected = oracle::count(&problem);
         prop_assert_eq!(oracle::count(&opb), expected);
-        let lp = BinaryProgram::read_lp(&written(&problem, OutputFormat::Lp)).unwrap().problem().unwrap();
+        let lp = BinaryProgram::read_lp(&written(&problem, OutputFormat::Lp).unwrap()).unwrap().problem().unwrap();
         prop_assert_eq!(oracle::count(&lp), expected);
-        let clauses = written(&opb, OutputFormat::Cnf);
+        let clauses = written(&opb, OutputFormat::Cnf).unwrap();
         prop_assert_eq!(oracle::count(&Cnf::read(&clauses).unwrap().problem().unwrap()), expected);
     }
 
@@ -92,8 +73,8 @@ proptest! {
         let problem = whole.with_times(&said(&whole, &bounds)).unwrap();
         let goal = Goal { number: 1, is_greatest, is_ties: false };
         let best = |problem: &Problem| pair().best(problem, goal).unwrap().solutions.first().map(|(cost, _)| *cost);
-        let opb = Opb::read(&written(&problem, OutputFormat::Opb)).unwrap().problem().unwrap();
-        let lp = BinaryProgram::read_lp(&written(&problem, OutputFormat::Lp)).unwrap().problem().unwrap();
+        let opb = Opb::read(&written(&problem, OutputFormat::Opb).unwrap()).unwrap().problem().unwrap();
+        let lp = BinaryProgram::read_lp(&written(&problem, OutputFormat::Lp).unwrap()).unwrap().problem().unwrap();
         prop_assert_eq!([best(&opb), best(&lp)], [best(&problem); 2]);
     }
 }
@@ -106,7 +87,7 @@ fn known_problems_are_found_again() {
         (dlx_count::family::latin(4, false).unwrap(), 576),
         (dlx_count::family::langford(7).unwrap(), 52),
     ] {
-        for text in [OutputFormat::Cnf, OutputFormat::Opb].map(|format| written(&problem, format)) {
+        for text in [OutputFormat::Cnf, OutputFormat::Opb].map(|format| written(&problem, format).unwrap()) {
             let is_cnf = text.contains("p cnf");
             let again = if is_cnf { Cnf::read(&text).unwrap().problem() } else { Opb::read(&text).unwrap().problem() };
             let again = again.unwrap();
@@ -172,7 +153,7 @@ fn constraints_that_cannot_be_counted_are_refused_with_the_reason() {
     let said = both(&format!("opb {product}"));
     assert!(said.contains("product.opb:2:7") && said.contains("products"), "{said}");
     let terms: String = (0..40).map(|k| format!("+{} x{} ", (1u64 << 50) + (1 << k), k + 1)).collect();
-    let large = file_in(&folder, "large.opb", &format!("{terms}= {} ;\n", 20u64 << 50));
+    let large = file_in(&folder, "large.opb", format!("{terms}= {} ;\n", 20u64 << 50));
     let said = both(&format!("opb {large}"));
     assert!(said.contains("too many different values"), "{said}");
 }

@@ -287,9 +287,8 @@ fn kinds_of_colored_sides_are_those_of_the_board() {
     }
     // Letters are exchanged everywhere or nowhere: 16 squares of a and b, up to their rows, columns and letters.
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("words.txt");
-    std::fs::write(&path, "aa\nab\nba\nbb\n").unwrap();
-    assert_eq!(told(&format!("words {} --rows 2 --up-to-symmetry -q", path.display())).0, "4\n");
+    let path = file_in(&folder, "words.txt", "aa\nab\nba\nbb\n");
+    assert_eq!(told(&format!("words {path} --rows 2 --up-to-symmetry -q")).0, "4\n");
 }
 
 /// An option that can never be chosen breaks no symmetry.

@@ -3,29 +3,14 @@
 use dlx_count::Problem;
 use dlx_count::family::{Graph, LatinSquare, Sudoku, ZeroOne, graph};
 
-use crate::cli::{Said, program};
-use crate::common::count_by_every_engine;
+use crate::cli::{Said, file_in, program};
+use crate::common::count;
 use crate::oracle;
-
-/// The count by every engine: they must agree.
-fn count(problem: &Problem) -> u64 {
-    count_by_every_engine(problem, 2).to_u64().unwrap()
-}
+use crate::reductions::grid;
 
 fn file(name: &str) -> Graph {
     let path = format!("{}/tests/data/graphs/{name}", env!("CARGO_MANIFEST_DIR"));
     graph(&std::fs::read_to_string(path).unwrap(), false).unwrap()
-}
-
-/// The product of two paths.
-fn grid(rows: usize, columns: usize) -> Graph {
-    let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
-    let lines = cells.map(|(row, column)| {
-        let right = if column + 1 < columns { format!("{row}_{column} {row}_{}\n", column + 1) } else { String::new() };
-        let down = if row + 1 < rows { format!("{row}_{column} {}_{column}\n", row + 1) } else { String::new() };
-        format!("{row}_{column}\n{right}{down}")
-    });
-    graph(&lines.collect::<String>(), false).unwrap()
 }
 
 /// The Petersen graph has six perfect matchings, which leave six 2-factors, and no three of them share no edge; its chromatic polynomial at 3 and 4 is 120 and
@@ -129,9 +114,8 @@ fn permanents() {
 /// What a command prints.
 fn printed(words: &str, input: &str) -> String {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("input.txt");
-    std::fs::write(&path, input).unwrap();
-    let words = words.replace("FILE", path.to_str().unwrap());
+    let path = file_in(&folder, "input.txt", input);
+    let words = words.replace("FILE", &path);
     let output = program().args(words.split_whitespace()).output().unwrap();
     assert!(output.status.success(), "{words}: {}", output.said());
     output.printed()

@@ -8,6 +8,7 @@ use dlx_count::family::{latin as squares, matching, partition, steiner};
 use dlx_count::{EngineKind, ItemId, OptionId, Problem, Session};
 
 use crate::common::Board;
+use crate::reductions::grid;
 
 fn latin(n: usize) -> Result<Problem, dlx_count::family::FamilyError> {
     squares(n, false)
@@ -56,26 +57,6 @@ pub fn factorizations(n: usize) -> Problem {
     builder.build()
 }
 
-/// Colorings of a board of cells with three colors, no two neighbors alike: an edge and a color make a secondary item.
-fn colorings(rows: usize, columns: usize) -> Problem {
-    let mut builder = Problem::builder();
-    let cells: Vec<ItemId> = (0..rows * columns).map(|cell| builder.primary(cell.to_string()).unwrap()).collect();
-    let right = (0..rows * columns).filter(|cell| cell % columns + 1 < columns).map(|cell| (cell, cell + 1));
-    let down = (0..(rows - 1) * columns).map(|cell| (cell, cell + columns));
-    let edges: Vec<(usize, usize)> = right.chain(down).collect();
-    let mut items = vec![Vec::new(); 3];
-    for (color, items) in items.iter_mut().enumerate() {
-        items.extend(edges.iter().map(|(a, b)| builder.secondary(format!("{a}-{b}-{color}")).unwrap()));
-    }
-    for (number, &cell) in cells.iter().enumerate() {
-        for items in &items {
-            let around = edges.iter().zip(items).filter(|((a, b), _)| number == *a || number == *b);
-            builder.option(&std::iter::once(cell).chain(around.map(|(_, &item)| item)).collect::<Vec<_>>()).unwrap();
-        }
-    }
-    builder.build()
-}
-
 #[test]
 fn numbers_that_take_a_tree_for_ever() {
     let cases: [(Problem, &str); 7] = [
@@ -85,8 +66,8 @@ fn numbers_that_take_a_tree_for_ever() {
         (partition(12).unwrap(), "4213597"),
         (factorizations(8), "31449600"),
         // A068253: 3-colorings of the n by n grid graph.
-        (colorings(5, 5), "580986"),
-        (colorings(3, 3), "246"),
+        (grid(5, 5).colorings(3).unwrap(), "580986"),
+        (grid(3, 3).colorings(3).unwrap(), "246"),
     ];
     for (problem, expected) in &cases {
         assert_eq!(count(problem, 2), *expected, "{}", problem.name());

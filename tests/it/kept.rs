@@ -1,7 +1,6 @@
 //! What a run file says of runs that ended early, began otherwise, or have odd names.
 
 use std::fs;
-use std::path::Path;
 
 use dlx_count::SplitDepth;
 use dlx_count::family::{Arguments, queens};
@@ -13,12 +12,7 @@ use serde_json::Value;
 
 use crate::cli::{Said, program, run, told};
 use crate::common::pair;
-
-fn status(file: &Path) -> Value {
-    let output = program().arg("status").arg(file).arg("--json").output().unwrap();
-    assert_eq!(output.status.code(), Some(0), "{}", output.said());
-    serde_json::from_slice(&output.stdout).unwrap()
-}
+use crate::runs::status;
 
 /// A finished table that grows is not complete until the new rows are there, even if nobody has begun one.
 #[test]
@@ -48,11 +42,10 @@ fn trials_leave_nothing_in_a_run() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("q.run");
     // Large enough that the trials of states meet the limit.
-    let first = run(&format!("queens 18 --node-limit 100000 --run {} --json", file.display()));
-    assert_eq!(first.status.code(), Some(3), "{}", first.said());
+    run(&format!("queens 18 --node-limit 100000 --run {} --json", file.display())).ending(3);
     assert_eq!(status(&file)["levels_kept"], Value::Null);
     let more = run(&format!("resume {} --node-limit 100000 --json", file.display()));
-    let more: Value = serde_json::from_slice(&more.stdout).unwrap();
+    let more: Value = more.json();
     assert_eq!(more["engine"], "bits");
 }
 
@@ -62,8 +55,7 @@ fn a_strip_of_boards_settles_what_was_begun_otherwise() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("strip.run");
     let table = format!("table polyomino 6x6..8 --pieces tetrominoes --reuse --csv --run {}", file.display());
-    let first = run(&format!("{table} --engine links --no-merging --node-limit 1"));
-    assert_eq!(first.status.code(), Some(3), "{}", first.said());
+    run(&format!("{table} --engine links --no-merging --node-limit 1")).ending(3);
     assert_eq!(status(&file)["complete"], false);
     let whole = run(&table);
     assert!(whole.printed().contains("6,8,22483347,"));
@@ -97,8 +89,7 @@ fn paths_need_not_be_text() {
     let (file, source) = (OsStr::from_bytes(b"q\xff.run"), OsStr::from_bytes(b"p\xfe.dlx"));
     fs::write(folder.path().join(source), "a b\na\nb\na b\n").unwrap();
     let program = |words: &[&OsStr]| {
-        let output = program().current_dir(folder.path()).args(words).output().unwrap();
-        assert_eq!(output.status.code(), Some(0), "{}", output.said());
+        let output = program().current_dir(folder.path()).args(words).output().unwrap().ending(0);
         output.printed()
     };
     let word = OsStr::new;
@@ -115,8 +106,7 @@ fn paths_need_not_be_text() {
 fn a_refused_run_leaves_no_file() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("none.run");
-    let output = run(&format!("queens 8 --stats --run {}", file.display()));
-    assert_eq!(output.status.code(), Some(2));
+    run(&format!("queens 8 --stats --run {}", file.display())).ending(2);
     assert!(!file.exists());
 }
 
@@ -174,8 +164,7 @@ fn an_audit_of_something_else_fails() {
     fs::write(file.to_string(), "a b\na\nb\n").unwrap();
     assert_eq!(told(&format!("file {file} --run {run_file} -q")).0, "1\n");
     fs::write(file.to_string(), "a b\na\nb\na b\n").unwrap();
-    let output = run(&format!("audit {run_file} --sample 100%"));
-    assert_eq!(output.status.code(), Some(2));
+    let output = run(&format!("audit {run_file} --sample 100%")).ending(2);
     assert!(output.said().contains("changed since"));
 }
 

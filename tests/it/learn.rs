@@ -5,6 +5,7 @@ use dlx_count::family::Cnf;
 use dlx_count::{EngineKind, Problem, Session, SplitDepth};
 
 use crate::common::count_task;
+use crate::reductions::{models, text_of};
 
 /// A formula in clauses of two to four literals, of several parts, each about as likely to have a model as not.
 fn random_formula(dice: &mut fastrand::Rng) -> (usize, Vec<Vec<i32>>) {
@@ -28,15 +29,8 @@ fn random_clause(dice: &mut fastrand::Rng, variables: std::ops::Range<i32>) -> V
     some.into_iter().map(|it| if dice.bool() { it } else { -it }).collect()
 }
 
-fn models(n: usize, clauses: &[Vec<i32>]) -> u64 {
-    let holds = |values: u32, literal: &i32| (values >> (literal.unsigned_abs() - 1) & 1 == 1) == (*literal > 0);
-    let fits = |values: &u32| clauses.iter().all(|clause| clause.iter().any(|literal| holds(*values, literal)));
-    (0..1u32 << n).filter(fits).count() as u64
-}
-
 fn read(n: usize, clauses: &[Vec<i32>]) -> Cnf {
-    let words = |clause: &Vec<i32>| clause.iter().map(|it| format!("{it} ")).collect::<String>() + "0\n";
-    Cnf::read(&format!("p cnf {n} {}\n{}", clauses.len(), clauses.iter().map(words).collect::<String>())).unwrap()
+    Cnf::read(&text_of(n, clauses, None)).unwrap()
 }
 
 fn session(threads: usize, memory: usize) -> Session<'static> {
@@ -51,7 +45,7 @@ fn random_formulas_have_as_many_models_as_assignments_fit() {
     let sessions = [session(1, 1 << 24), session(2, 1 << 24), session(1, 2000)];
     for number in 0..400 {
         let (n, clauses) = random_formula(&mut dice);
-        let (models, cnf) = (models(n, &clauses), read(n, &clauses));
+        let (models, cnf) = (models(n, &clauses, 1..=n), read(n, &clauses));
         for problem in [cnf.problem().unwrap(), cnf.problem_as_written().unwrap()] {
             let count = |session: &Session| session.count(&problem).unwrap().count.to_u64();
             assert_eq!(sessions.each_ref().map(count), [Some(models); 3], "formula {number}: {clauses:?}");
@@ -65,7 +59,7 @@ fn what_one_task_learned_is_right_for_the_next() {
     let mut dice = fastrand::Rng::with_seed(47);
     for number in 0..200 {
         let (n, clauses) = random_formula(&mut dice);
-        let (models, problem) = (models(n, &clauses), read(n, &clauses).problem_as_written().unwrap());
+        let (models, problem) = (models(n, &clauses, 1..=n), read(n, &clauses).problem_as_written().unwrap());
         let mut engine = EngineKind::Learn.build(&problem, 1 << 20);
         for _ in 0..2 {
             let count = |task: &Task| count_task(&mut *engine, task, false).0.to_u64().unwrap();

@@ -11,7 +11,7 @@ use dlx_count::engine::{Engine, RunSignal, Task};
 use dlx_count::family::{Board, Copies, Polyomino, pieces};
 use dlx_count::{Count, Ending, EngineKind, Limits, Problem, Session};
 
-use crate::cli::{Said, program, run, words};
+use crate::cli::{Said, begun, count, program, run, words};
 use crate::common::MEMORY;
 
 /// A long count that says every tenth of a second how far it is.
@@ -37,8 +37,7 @@ fn a_closed_standard_error_stops_no_count() {
 fn a_reader_who_waits_stops_no_count() {
     let (program, words) = (env!("CARGO_BIN_EXE_dlx-count"), TALKING.join(" "));
     let script = format!("yes >&2 & timeout 300 {program} {words} -q; status=$?; kill $!; exit $status");
-    let mut child =
-        Command::new("sh").args(["-c", &script]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut child = begun(Command::new("sh").args(["-c", &script]));
     let unread = child.stderr.take();
     let output = child.wait_with_output().unwrap();
     drop(unread);
@@ -82,22 +81,12 @@ fn more_threads_than_can_be_of_use_are_worth_a_word() {
     assert_eq!(warns("queens 4 -j 300"), num_cpus::get() * 4 < 300);
 }
 
-fn json(words: &str, status: i32) -> Value {
-    let output = run(words);
-    assert_eq!(output.status.code(), Some(status), "{words}");
-    serde_json::from_slice(&output.stdout).unwrap()
-}
-
-fn count(value: &Value) -> u64 {
-    value["count"].as_str().unwrap().parse().unwrap()
-}
-
 #[test]
 fn a_limit_on_nodes_is_passed_by_little() {
     for (engine, threads) in [("auto", 1), ("auto", 16), ("bits", 2), ("links", 2), ("links", 16), ("frontier", 2)] {
         for limit in [1000, 10_000] {
             let words = format!("queens 12 --node-limit {limit} --engine {engine} -j {threads} --json");
-            let value = json(&words, 3);
+            let value = run(&words).ending(3).json();
             assert_eq!(value["ending"], "node-limit");
             let nodes = value["nodes"].as_u64().unwrap();
             assert!((limit..limit + limit / 4).contains(&nodes), "{words}: {nodes}");
@@ -108,15 +97,15 @@ fn a_limit_on_nodes_is_passed_by_little() {
 #[test]
 fn a_limit_on_solutions_is_heeded() {
     for words in ["queens 12 --limit 100", "queens 12 --limit 100 --engine links -j 16", "queens 8 --limit 10 -j 1"] {
-        let value = json(&format!("{words} --json"), 3);
+        let value = run(&format!("{words} --json")).ending(3).json();
         assert_eq!(value["ending"], "count-limit");
         assert!((10..300).contains(&count(&value)), "{value}");
     }
     // So many up to symmetry are eight times as many.
-    let value = json("queens 10 --up-to-symmetry --limit 20 --json", 3);
+    let value = run("queens 10 --up-to-symmetry --limit 20 --json").ending(3).json();
     assert!((20..92).contains(&count(&value)), "{value}");
     // More than there are: that is no limit.
-    assert_eq!(count(&json("queens 8 --limit 93 --json", 0)), 92);
+    assert_eq!(count(&run("queens 8 --limit 93 --json").ending(0).json()), 92);
 }
 
 /// Four items with 1024 options each, of which those with the same number exclude each other: nearly 2^40 solutions, hardly a state that comes again, and a node has a thousand leaves.
@@ -187,8 +176,7 @@ fn limits_ask_for_an_engine_with_lower_bounds() {
 /// A sweep of several boards says which limit has stopped it.
 #[test]
 fn a_strip_of_boards_ends_with_its_limit() {
-    let output = run("table polyomino 8x5..6 --pieces tetrominoes --reuse --node-limit 3000 -j 1");
-    assert_eq!(output.status.code(), Some(3), "{}", output.said());
+    run("table polyomino 8x5..6 --pieces tetrominoes --reuse --node-limit 3000 -j 1").ending(3);
 }
 
 /// A limit that comes while the engine is chosen says nothing about which is best: who goes on later must not be left with the tree for good.
@@ -225,11 +213,11 @@ fn a_stopped_sweep_says_how_many_states_it_made() {
 #[test]
 fn sizes_that_do_not_add_up_are_told_at_once() {
     let output = run("matching 29 --json");
-    let value: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let value: Value = output.json();
     assert_eq!((count(&value), value["nodes"].as_u64(), value["engine"].as_str()), (0, Some(0), Some("none")));
     let message = output.said();
     assert_eq!(message, "dlx-count: nothing to count: 29 items cannot be covered by options of 2 each\n");
-    assert_eq!(count(&json("matching 28 --json", 0)), 213_458_046_676_875);
+    assert_eq!(count(&run("matching 28 --json").ending(0).json()), 213_458_046_676_875);
     // Other reasons, in the words of the source.
     let list = "tests/data/instances/README.md";
     for (words, reason) in [
@@ -244,7 +232,7 @@ fn sizes_that_do_not_add_up_are_told_at_once() {
     let file = folder.path().join("m.run");
     let file = file.to_str().unwrap();
     assert_eq!(words(&["matching", "29", "-q", "--run", file]).stdout, b"0\n");
-    let status: Value = serde_json::from_slice(&words(&["status", file, "--json"]).stdout).unwrap();
+    let status: Value = words(&["status", file, "--json"]).json();
     assert_eq!((&status["complete"], status["count"].as_str()), (&Value::Bool(true), Some("0")));
 }
 
@@ -279,8 +267,7 @@ fn kinds_heed_a_limit_on_nodes() {
 /// Some of the kinds are grown, though the group is small enough to be listed: to find solutions that stand for all others would take long.
 #[test]
 fn a_limit_on_kinds_is_met_at_once() {
-    let output = run("latin 7 --symmetry isomorphism --limit 5 -q");
-    assert_eq!(output.status.code(), Some(3));
+    let output = run("latin 7 --symmetry isomorphism --limit 5 -q").ending(3);
     let number: u64 = output.printed().trim().parse().unwrap();
     assert!((5..1000).contains(&number), "{number}");
 }
@@ -288,6 +275,5 @@ fn a_limit_on_kinds_is_met_at_once() {
 /// An item may have very many options, and each is looked at when the problem is split.
 #[test]
 fn an_item_with_many_options_is_split_in_time() {
-    let output = run("partition 17 --limit 1 -q");
-    assert_eq!(output.status.code(), Some(3), "{}", output.said());
+    run("partition 17 --limit 1 -q").ending(3);
 }

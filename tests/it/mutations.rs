@@ -88,15 +88,7 @@ fn changed_problems_are_read_or_refused_with_a_place() {
     let (mut n_read, mut n_refused) = (0, 0);
     for _ in 0..number_of_mutations() {
         let text = mutated(&texts, &mut rng);
-        let formats = [
-            InputFormat::Dlx,
-            InputFormat::Ec,
-            InputFormat::List,
-            InputFormat::Matrix,
-            InputFormat::Csv,
-            InputFormat::Json,
-        ];
-        for format in formats.map(Some).into_iter().chain([None]) {
+        for format in InputFormat::ALL.iter().copied().map(Some).chain([None]) {
             match format::read(text.as_slice(), format) {
                 Ok(problem) => {
                     n_read += 1;

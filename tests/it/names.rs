@@ -8,7 +8,7 @@ use dlx_count::format::{self, InputFormat, OutputFormat, ReadError};
 use dlx_count::{Color, ItemId, OptionId, Problem};
 
 use crate::browser::Page;
-use crate::cli::{Said, made, words};
+use crate::cli::{Said, file_in, made, words};
 use crate::common::{Sketch, runner, sketches};
 use crate::schema;
 
@@ -198,15 +198,12 @@ const SHIFTS: &str = r#"{"primary": ["mon", "tue"], "secondary": ["van"],
 
 fn shifts() -> (tempfile::TempDir, String) {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("shifts.json");
-    std::fs::write(&path, SHIFTS).unwrap();
-    let path = path.to_str().unwrap().to_owned();
+    let path = file_in(&folder, "shifts.json", SHIFTS);
     (folder, path)
 }
 
 fn data(arguments: &[&str]) -> String {
-    let output = words(arguments);
-    assert_eq!(output.status.code(), Some(0), "{}", output.said());
+    let output = words(arguments).ending(0);
     output.printed()
 }
 

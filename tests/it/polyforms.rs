@@ -1,10 +1,8 @@
 //! Polyhexes and polyiamonds: against matchings, against each other's engines, and against what is published.
 
-use std::fs;
-
 use dlx_count::family::{Freedom, Lattice, Polyform};
 
-use crate::cli::{Said, run, told};
+use crate::cli::{Said, file_in, run, told};
 use crate::common::count_by_every_engine;
 
 /// Pairs of cells are the edges of a graph, and what they cover its perfect matchings.
@@ -25,9 +23,8 @@ fn pairs_are_matchings() {
             })
             .collect();
         let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("graph.txt");
-        fs::write(&file, edges).unwrap();
-        let matchings = told(&format!("matching {} -q", file.display())).0;
+        let file = file_in(&folder, "graph.txt", edges);
+        let matchings = told(&format!("matching {file} -q")).0;
         assert_eq!(told(&format!("{} -q", problem.name())).0, matchings, "{lattice:?} {board}");
     }
 }

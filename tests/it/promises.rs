@@ -8,12 +8,12 @@ use std::fmt::Write;
 use std::io::{Read, Seek};
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Child, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 use fastrand::Rng;
 
-use crate::cli::program;
+use crate::cli::{program, send};
 
 /// A number from the environment.
 fn number(name: &str, usual: u64) -> u64 {
@@ -223,7 +223,7 @@ fn seen(asked: &Countable) -> Seen {
         }
         if signalled.is_none() && asked.signal.is_some_and(|signal| elapsed >= signal) {
             signalled = Some(Instant::now());
-            assert!(Command::new("kill").arg(child.id().to_string()).status().unwrap().success());
+            send("TERM", &child);
         }
         if elapsed > Duration::from_secs(60) {
             child.kill().unwrap();

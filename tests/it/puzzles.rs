@@ -7,7 +7,7 @@ use dlx_count::{EngineKind, Problem, Session};
 use proptest::prelude::*;
 use serde_json::Value;
 
-use crate::cli::{Said, both, run, told};
+use crate::cli::{Said, both, file_in, run, told};
 use crate::common::{seeded, sketches};
 use crate::oracle;
 
@@ -184,9 +184,8 @@ fn many_puzzles_come_in_order() {
     let made = run(&format!("{words} -j 3"));
     assert_eq!(made.stdout, run(&format!("{words} -j 1")).stdout);
     let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("puzzles.txt");
-    std::fs::write(&file, &made.stdout).unwrap();
-    let rated = run(&format!("sudoku rate {} --box 2x2 --json", file.display()));
+    let file = file_in(&folder, "puzzles.txt", &made.stdout);
+    let rated = run(&format!("sudoku rate {file} --box 2x2 --json"));
     let text = rated.printed();
     let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(lines.len(), 2000);
@@ -200,7 +199,7 @@ fn many_puzzles_come_in_order() {
 fn statistics_do_not_depend_on_threads() {
     let search = |threads| {
         let output = run(&format!("queens 9 --stats --json -j {threads}"));
-        let value: Value = serde_json::from_slice(&output.stdout).unwrap();
+        let value: Value = output.json();
         assert_eq!(value["count"], "352");
         value["search"].clone()
     };
@@ -294,8 +293,7 @@ fn windows_have_each_symbol_once() {
     assert!(number > 0 && number < 288);
     let counted = run("sudoku --empty --box 2x2 --windoku -q");
     assert_eq!(counted.printed().trim(), number.to_string());
-    let refused = run("sudoku --empty --box 2x3 --windoku");
-    assert_eq!(refused.status.code(), Some(2));
+    let refused = run("sudoku --empty --box 2x3 --windoku").ending(2);
     assert!(refused.said().contains("has no windows"), "{refused:?}");
 }
 
@@ -348,8 +346,7 @@ fn puzzles_that_take_long_stand_in_order() {
     let words = format!("sudoku {} -q", file.display());
     let counts = |how: &str| run(&format!("{words} {how}")).printed();
     assert_eq!(counts("-j 2"), "4700160\n28200960\n4700160\n28200960\n");
-    let bounded = run(&format!("{words} --limit 5"));
-    assert_eq!(bounded.status.code(), Some(3));
+    let bounded = run(&format!("{words} --limit 5")).ending(3);
     let text = bounded.printed();
     assert!(text.lines().all(|count| (5..4_000_000).contains(&count.parse::<u64>().unwrap())), "{text}");
 }
@@ -371,8 +368,7 @@ fn knapsacks_with_many_sums_are_counted_without_a_problem() {
     // Only 18 of them have this sum, and their places from 0 add up to 315.
     let sum = 18 * 123_456_789u64 + ((18 * 35 / 2) << 20);
     assert_eq!(printed(&format!("knapsack {few} --sum {sum} -q")), "113093022\n");
-    let refused = run(&format!("knapsack {few} --sum {sum} --json"));
-    assert_eq!(refused.status.code(), Some(2));
+    let refused = run(&format!("knapsack {few} --sum {sum} --json")).ending(2);
     assert!(refused.said().contains("a sum"));
 }
 
@@ -383,7 +379,7 @@ fn generated_cages_have_one_solution() {
     for words in ["--box 2x2", "--box 2x3", "--box 2x3 --diagonals", "--box 3x3", "--box 3x3 --windoku"] {
         for seed in 1..4 {
             let (drawn, said) = told(&format!("sudoku generate --killer --seed {seed} {words}"));
-            let file = crate::cli::file_in(&folder, "cages.txt", &drawn);
+            let file = file_in(&folder, "cages.txt", &drawn);
             let (count, error) = told(&format!("sudoku --empty {words} --killer {file} -q --engine bits"));
             assert_eq!(count, "1\n", "{drawn}{said}{error}");
             assert!(said.contains(" cages, "), "{said}");

@@ -8,22 +8,16 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use dlx_count::engine::Task;
-use dlx_count::family::{Arguments, queens};
-use dlx_count::job::{AnswerForm, Ask, Demands, Request, Source};
+use dlx_count::family::queens;
 use dlx_count::parallel::{Journal, JournalError};
 use dlx_count::records::{OpenTask, Record, RecordJournal, RecordReader, Records, Sum, TaskTally, lines};
 use dlx_count::tally::Tally;
 use dlx_count::{EngineKind, Limits, Problem, Session};
 
-use crate::cli::{Said, program, run};
+use crate::cli::{Said, fed, file_in, program, run};
 use crate::common::{MEMORY, runner, sketches};
 use crate::oracle;
-
-/// Some request: these tests know the problem without it.
-fn request() -> Request {
-    let source = Source::new("queens", Arguments::default().with("n", ["8"])).unwrap();
-    Request { ask: Ask { source, demands: Demands::default() }, wanted: AnswerForm::Count }
-}
+use crate::runs::request;
 
 /// Bytes that are written by a journal and read afterwards.
 #[derive(Clone, Default)]
@@ -76,7 +70,7 @@ fn random_problems_are_counted_right_whatever_happens_to_their_workers() {
         // Random problems are small; a board has more to divide.
         let problem = if dice.bool() { sketch.build() } else { queens(dice.usize(4..8)) };
         let session = Session::builder().threads(1).merging(dice.bool()).build().unwrap();
-        let split = lines(&problem, request(), session.split_into(&problem, dice.usize(1..12))).unwrap();
+        let split = lines(&problem, request(8), session.split_into(&problem, dice.usize(1..12))).unwrap();
         let mut files: Vec<Vec<u8>> = vec![(split.join("\n") + "\n").into_bytes()];
         for round in 0.. {
             let is_last = round == 12;
@@ -239,10 +233,8 @@ fn what_is_missing_is_named_and_the_command_that_is_named_counts_it() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path();
     done("split queens 12 --tasks 20 -q -o DIR/tasks", path);
-    let stopped = words("work DIR/tasks --shard 1/2 --engine links --node-limit 2000 -o DIR/one", path);
-    assert_eq!(stopped.status.code(), Some(3), "{}", stopped.all());
-    let first = words("gather DIR/one DIR/tasks", path);
-    assert_eq!(first.status.code(), Some(3), "{}", first.all());
+    words("work DIR/tasks --shard 1/2 --engine links --node-limit 2000 -o DIR/one", path).ending(3);
+    let first = words("gather DIR/one DIR/tasks", path).ending(3);
     let said = first.all();
     assert!(said.starts_with("queens 12: at least ") && said.contains("(not complete: tasks are missing)"), "{said}");
     assert!(said.contains(" in part (") && said.contains("% of the search: "), "{said}");
@@ -252,15 +244,13 @@ fn what_is_missing_is_named_and_the_command_that_is_named_counts_it() {
     assert_eq!(done("gather DIR/tasks DIR/one DIR/missing.records -q", path), "14200\n");
     // The rest of the first half by its own output alone; then only the second half is missing.
     done("work DIR/one -q -o DIR/rest", path);
-    let half = words("gather DIR/tasks DIR/one DIR/rest --json", path);
-    assert_eq!(half.status.code(), Some(3));
-    let half: serde_json::Value = serde_json::from_slice(&half.stdout).unwrap();
+    let half = words("gather DIR/tasks DIR/one DIR/rest --json", path).ending(3);
+    let half: serde_json::Value = half.json();
     let missing: Vec<u64> = half["missing"].as_array().unwrap().iter().map(|id| id.as_u64().unwrap()).collect();
     assert_eq!((half["complete"].as_bool(), half["ending"].as_str()), (Some(false), Some("tasks-missing")));
     assert!(!missing.is_empty());
     // Without what was split nobody knows what a task weighs.
-    let alone = words("gather DIR/one DIR/rest", path);
-    assert_eq!(alone.status.code(), Some(3));
+    let alone = words("gather DIR/one DIR/rest", path).ending(3);
     assert!(alone.all().contains("give the file that `split` has written, too"), "{}", alone.all());
 }
 
@@ -269,17 +259,14 @@ fn a_run_file_of_records_is_one_that_others_go_on_with() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path();
     done("split queens 12 --tasks 20 -q -o DIR/tasks", path);
-    let stopped = words("work DIR/tasks --engine links --node-limit 9000 -q -o DIR/one", path);
-    assert_eq!(stopped.status.code(), Some(3), "{}", stopped.all());
-    let gathered = words("gather DIR/one DIR/tasks --run DIR/a.run -q", path);
-    assert_eq!(gathered.status.code(), Some(3), "{}", gathered.all());
+    words("work DIR/tasks --engine links --node-limit 9000 -q -o DIR/one", path).ending(3);
+    let gathered = words("gather DIR/one DIR/tasks --run DIR/a.run -q", path).ending(3);
     let status: serde_json::Value = serde_json::from_str(&done("status DIR/a.run --json", path)).unwrap();
     assert_eq!(status["count"].as_str().unwrap(), gathered.printed().trim());
     assert_eq!(status["complete"], false);
     assert!(done("audit DIR/a.run --sample 100% --engine bits --seed 1", path).contains(" 0 differ"));
     assert_eq!(done("resume DIR/a.run -q", path), "14200\n");
-    let again = words("gather DIR/one DIR/tasks --run DIR/a.run", path);
-    assert_eq!(again.status.code(), Some(2));
+    let again = words("gather DIR/one DIR/tasks --run DIR/a.run", path).ending(2);
     assert!(again.all().contains("is there already"), "{}", again.all());
     done("work DIR/one DIR/tasks -q -o DIR/two", path);
     assert_eq!(done("gather DIR/two DIR/one DIR/tasks --run DIR/b.run -q", path), "14200\n");
@@ -334,16 +321,14 @@ fn damaged_and_foreign_lines_are_refused_with_file_and_line() {
     );
     for nothing in ["", "\n\n"] {
         std::fs::write(path.join("nothing"), nothing).unwrap();
-        let output = words("gather DIR/nothing", path);
-        assert_eq!(output.status.code(), Some(2));
+        let output = words("gather DIR/nothing", path).ending(2);
         assert!(output.all().contains("no record says what was split"), "{}", output.all());
     }
     assert_eq!(words("gather DIR/none", path).status.code(), Some(1));
     // The last line may be unfinished: its writer was killed.
     let cut = &out[..out.len() - 9];
     std::fs::write(path.join("killed"), cut).unwrap();
-    let killed = words("gather DIR/tasks DIR/killed", path);
-    assert_eq!(killed.status.code(), Some(3), "{}", killed.all());
+    let killed = words("gather DIR/tasks DIR/killed", path).ending(3);
     assert!(killed.all().contains("left unfinished"), "{}", killed.all());
     // Whoever goes on with that file takes the unfinished line away.
     done("work DIR/tasks -q -o DIR/killed", path);
@@ -376,8 +361,7 @@ fn a_second_count_that_differs_is_an_error_that_names_both() {
     write("part", wrong(vec![deeper.find(|task| task.check(&queens(8)).is_ok()).unwrap()]));
     for name in ["whole", "part"] {
         for files in [format!("DIR/{name} DIR/out"), format!("DIR/out DIR/{name}")] {
-            let output = words(&format!("gather DIR/tasks {files}"), path);
-            assert_eq!(output.status.code(), Some(1), "{}", output.all());
+            let output = words(&format!("gather DIR/tasks {files}"), path).ending(1);
             let said = output.all();
             assert!(output.stdout.is_empty() && said.contains(&format!("task {id} (options ")), "{said}");
             assert!(said.contains(&format!("{name}:2 has 77")) && said.contains("/out:"), "{said}");
@@ -405,8 +389,7 @@ fn what_cannot_be_split_or_shared_is_refused() {
     let file: PathBuf = path.join("busy");
     let lock = std::fs::File::create(&file).unwrap();
     lock.lock().unwrap();
-    let busy = words("work DIR/tasks -o DIR/busy", path);
-    assert_eq!(busy.status.code(), Some(1));
+    let busy = words("work DIR/tasks -o DIR/busy", path).ending(1);
     assert!(busy.all().contains("in use by another process"), "{}", busy.all());
 }
 
@@ -417,22 +400,11 @@ fn tasks_come_from_standard_input_and_belong_to_the_problem_they_were_made_of() 
     let path = folder.path();
     done("convert queens 8 --to dlx -o DIR/p.dlx", path);
     let tasks = done("split file DIR/p.dlx --tasks 10 -q", path);
-    let pipe = |line: &str, input: &str| {
-        let line = line.replace("DIR", path.to_str().unwrap());
-        let mut child = program();
-        let child =
-            child.args(line.split_whitespace()).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = child.spawn().unwrap();
-        child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
-        child.wait_with_output().unwrap()
-    };
-    let tallies = pipe("work - -q", &tasks);
-    assert_eq!(tallies.status.code(), Some(0), "{}", tallies.all());
+    let tallies = fed("work - -q", &tasks).ending(0);
     let all = tasks.clone() + &tallies.printed();
-    assert_eq!(pipe("gather - -q", &all).all(), "92\n");
+    assert_eq!(fed("gather - -q", &all).all(), "92\n");
     done("convert queens 9 --to dlx -o DIR/p.dlx", path);
-    let changed = pipe("work -", &tasks);
-    assert_eq!(changed.status.code(), Some(2));
+    let changed = fed("work -", &tasks).ending(2);
     assert!(changed.all().contains("is not what it was when it was split"), "{}", changed.all());
 }
 
@@ -456,9 +428,8 @@ fn scripts_for_clusters_run_all_shards() {
     ] {
         let folder = tempfile::tempdir().unwrap();
         done("split queens 11 --tasks 40 -q -o DIR/q.tasks", folder.path());
-        let fake = folder.path().join("hq");
-        std::fs::write(&fake, hq).unwrap();
-        let script = format!("chmod +x '{}'; {script}", fake.display());
+        let fake = file_in(&folder, "hq", hq);
+        let script = format!("chmod +x '{fake}'; {script}");
         let mut shell = std::process::Command::new("sh");
         shell.args(["-c", &script]).current_dir(root).env("DLX_COUNT", env!("CARGO_BIN_EXE_dlx-count"));
         shell.env("TASKS", folder.path().join("q.tasks"));

@@ -2,17 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use dlx_count::Problem;
 use dlx_count::family::{Lattice, TileBoard, Tiles, WordRectangle};
 use proptest::prelude::*;
 
 use crate::cli::both;
-use crate::common::{count_by_every_engine, seeded};
-
-/// The count by every engine: they must agree.
-fn count(problem: &Problem) -> u64 {
-    count_by_every_engine(problem, 1).to_u64().unwrap()
-}
+use crate::common::{count, seeded};
 
 /// All ways to fill so many places with these, those that are right.
 fn choices<T: Clone>(from: &[T], n: usize, is_right: impl Fn(&[T]) -> bool) -> u64 {

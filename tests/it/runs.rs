@@ -12,7 +12,7 @@ use dlx_count::store::{Store, StoreError};
 use dlx_count::tally::Tally;
 use serde_json::Value;
 
-use crate::cli::{Said, program, run};
+use crate::cli::{Said, begun, program, run, send};
 
 fn folder() -> tempfile::TempDir {
     tempfile::tempdir().unwrap()
@@ -22,10 +22,9 @@ fn words(text: &str, file: &Path) -> Output {
     run(&text.replace("FILE", file.to_str().unwrap()))
 }
 
-fn status(file: &Path) -> Value {
-    let output = words("status FILE --json", file);
-    assert_eq!(output.status.code(), Some(0), "{}", output.all());
-    serde_json::from_slice(&output.stdout).unwrap()
+/// What `status` says of a run, as JSON.
+pub fn status(file: &Path) -> Value {
+    words("status FILE --json", file).ending(0).json()
 }
 
 /// The lines of a file.
@@ -63,16 +62,14 @@ fn assert_sound(file: &Path, expected: u64) {
 fn a_run_stopped_by_limits_goes_on_with_any_engine_and_threads() {
     let folder = folder();
     let file = folder.path().join("q13.run");
-    let first = words("queens 13 --engine links --no-merging --node-limit 20000 --run FILE -j 2 --json", &file);
-    assert_eq!(first.status.code(), Some(3), "{}", first.all());
+    words("queens 13 --engine links --no-merging --node-limit 20000 --run FILE -j 2 --json", &file).ending(3);
     let partial = status(&file);
     assert_eq!(
         (partial["complete"].as_bool(), partial["parts"][0]["problem"]["name"].as_str()),
         (Some(false), Some("queens 13"))
     );
     assert!(partial["parts"][0]["open_tasks"].as_u64().unwrap() > 0);
-    let second = words("queens 13 --engine bits --node-limit 20000 --run FILE -j 7 --json", &file);
-    assert_eq!(second.status.code(), Some(3), "{}", second.all());
+    words("queens 13 --engine bits --node-limit 20000 --run FILE -j 7 --json", &file).ending(3);
     assert!(status(&file)["done"].as_f64() > partial["done"].as_f64());
     let last = words("resume FILE -q -j 1", &file);
     assert_eq!(last.all(), "73712\n");
@@ -89,11 +86,11 @@ fn a_run_of_states_goes_on_from_the_level_it_has_kept() {
     let file = folder.path().join("tiling.run");
     let sweep = "polyomino 8x8 --pieces tetrominoes --reuse --engine frontier";
     let other = folder.path().join("whole.run");
-    let whole: Value = serde_json::from_slice(&words(&format!("{sweep} --json --run FILE"), &other).stdout).unwrap();
+    let whole: Value = words(&format!("{sweep} --json --run FILE"), &other).json();
     let (mut nodes, mut n_legs) = (0, 0);
     let outcome = loop {
         let leg = words(&format!("{sweep} --node-limit 100000 --json -j 1 --run FILE"), &file);
-        let outcome: Value = serde_json::from_slice(&leg.stdout).unwrap();
+        let outcome: Value = leg.json();
         n_legs += 1;
         if leg.status.success() {
             break outcome;
@@ -132,13 +129,9 @@ fn a_run_survives_being_killed() {
         let (mut n_killed, started) = (0, Instant::now());
         loop {
             assert!(started.elapsed() < Duration::from_secs(240), "{source} does not come to an end");
-            let mut child = program()
-                .args(source.split_whitespace())
-                .args(["-q", "-j", "2", "--run"])
-                .arg(&file)
-                .stdout(Stdio::piped())
-                .spawn()
-                .unwrap();
+            let mut command = program();
+            command.args(source.split_whitespace()).args(["-q", "-j", "2", "--run"]).arg(&file);
+            let mut child = begun(&mut command);
             // Longer each time, so that it ends on a slow machine, too.
             let patience = Duration::from_millis(rng.u64(20..400) + 300 * n_killed);
             let end = Instant::now() + patience;
@@ -170,8 +163,7 @@ fn other_problems_other_files_and_second_processes_are_refused() {
     let folder = folder();
     let file = folder.path().join("a.run");
     assert!(words("queens 8 --run FILE -q", &file).status.success());
-    let other = words("queens 9 --run FILE", &file);
-    assert_eq!(other.status.code(), Some(2));
+    let other = words("queens 9 --run FILE", &file).ending(2);
     assert!(other.all().contains("queens 8") && other.all().contains("queens 9"), "{}", other.all());
     let foreign = folder.path().join("text.run");
     std::fs::write(&foreign, "not a run file, but somebody's text\n").unwrap();
@@ -183,8 +175,7 @@ fn other_problems_other_files_and_second_processes_are_refused() {
     assert_eq!(std::fs::read_to_string(&foreign).unwrap(), "not a run file, but somebody's text\n");
     let store = Store::open(&file, &Store::job(&file).unwrap()).unwrap();
     for verb in ["queens 8 --run FILE", "resume FILE"] {
-        let busy = words(verb, &file);
-        assert_eq!(busy.status.code(), Some(1));
+        let busy = words(verb, &file).ending(1);
         assert!(busy.all().contains("in use by another process"));
         assert_eq!(status(&file)["complete"], true, "to look at it is allowed");
         assert!(Store::status(&file).unwrap().is_complete, "from this process, too, which must not lose its lock");
@@ -260,17 +251,12 @@ fn a_file_that_is_taken_away_is_missed() {
     {
         let folder = folder();
         let file = folder.path().join("gone.run");
-        let mut child = program()
-            .args(["queens", "20", "--engine", "links", "-j", "2", "-v", "--run"])
-            .arg(&file)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let words = ["queens", "20", "--engine", "links", "-j", "2", "-v", "--run"];
+        let mut child = begun(program().args(words).arg(&file));
         let mut messages = BufReader::new(child.stderr.take().unwrap()).lines().map(Result::unwrap);
         assert!(messages.any(|line| line.contains("counting")), "{number}");
         take_away(&file).unwrap();
-        assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+        send("INT", &child);
         let last = messages.last().unwrap();
         let output = child.wait_with_output().unwrap();
         assert_eq!(output.status.code(), Some(1), "{number}: {last}");
@@ -300,8 +286,7 @@ fn a_full_disk_loses_nothing() {
             env!("CARGO_BIN_EXE_dlx-count"),
             file.display()
         );
-        let output = Command::new("sh").args(["-c", &script]).output().unwrap();
-        assert_eq!(output.status.code(), Some(1), "{}", output.all());
+        let output = Command::new("sh").args(["-c", &script]).output().unwrap().ending(1);
         assert!(output.all().contains("full.run"), "{}", output.all());
         // A quick run is over before the first line is written: its count is right, and said, but not kept.
         assert!(output.stdout.is_empty() || output.all().contains("queens 13: 73712 solutions\n"), "{}", output.all());
@@ -320,16 +305,14 @@ fn an_audit_agrees_with_a_good_run_and_finds_a_bad_one() {
     let file = folder.path().join("audit.run");
     assert!(words("queens 11 --engine bits --run FILE -q", &file).status.success());
     for engine in ["links", "bits", "frontier"] {
-        let output = words(&format!("audit FILE --sample 20% --seed 1 --engine {engine}"), &file);
-        assert_eq!(output.status.code(), Some(0), "{}", output.all());
+        let output = words(&format!("audit FILE --sample 20% --seed 1 --engine {engine}"), &file).ending(0);
         assert!(output.all().contains(" 0 differ (seed 1)"), "{}", output.all());
         assert!(recounted(&output) > 0, "{}", output.all());
     }
     let file = folder.path().join("wrong.run");
     keep(&file, 8, 93);
     assert_eq!(status(&file)["mismatches"], 0);
-    let output = words("audit FILE --sample 100%", &file);
-    assert_eq!(output.status.code(), Some(1));
+    let output = words("audit FILE --sample 100%", &file).ending(1);
     assert!(output.all().contains(" 1 differ") && output.all().contains("the run has 93"), "{}", output.all());
     assert_eq!(status(&file)["mismatches"], 1, "the evidence is kept");
     assert!(words("status FILE", &file).all().contains("do not trust this run"));
@@ -349,13 +332,17 @@ fn recounted(audit: &Output) -> u64 {
     number.split_once(" of ").unwrap_or_else(|| panic!("{text}")).0.parse().unwrap()
 }
 
+/// What counts so many queens.
+pub fn request(n: usize) -> Request {
+    let source = Source::new("queens", Arguments::default().with("n", [n.to_string()])).unwrap();
+    Request { ask: Ask { source, demands: Demands::default() }, wanted: AnswerForm::Count }
+}
+
 /// A run of one task, as an engine that counts so many queens would have left it.
 fn keep(file: &Path, n: usize, count: u64) {
     let problem = dlx_count::family::queens(n);
     let words = vec!["queens".into(), n.to_string().into()];
-    let source = Source::new("queens", Arguments::default().with("n", [n.to_string()])).unwrap();
-    let request = Request { ask: Ask { source, demands: Demands::default() }, wanted: AnswerForm::Count };
-    let job = Job::count(problem.name(), std::iter::once(&problem), words).asked_by(request);
+    let job = Job::count(problem.name(), std::iter::once(&problem), words).asked_by(request(n));
     let store = Store::open(file, &job).unwrap();
     let tally = Tally { count: count.into(), ..Tally::default() };
     store.part(&problem).unwrap().unwrap().answer(tally, "links").unwrap();
@@ -417,8 +404,7 @@ fn tables_questions_and_puzzles_go_on_where_they_were_stopped() {
     assert!(words("table queens 4..9 --csv --run FILE", &file).all().contains("\n4,2,"));
     assert_eq!(words("queens 8 --run FILE", &file).status.code(), Some(2));
     assert!(words("table langford 1..4 --run FILE", &file).all().contains("not of `table langford`"));
-    let audit = words("audit FILE --sample 100% --engine bits", &file);
-    assert_eq!(audit.status.code(), Some(0), "{}", audit.all());
+    let audit = words("audit FILE --sample 100% --engine bits", &file).ending(0);
     assert!(audit.all().contains("that the last command did not ask for"), "{}", audit.all());
     assert_eq!(words("table queens 4..20 --time-limit 1ms --run FILE", &file).status.code(), Some(3));
     assert_eq!(words("table queens 4..6 --run FILE", &file).status.code(), Some(0));
@@ -435,8 +421,7 @@ fn a_changed_file_is_another_problem() {
     let command = format!("file {} --run FILE -q", source.display());
     assert_eq!(words(&command, &file).all(), "1\n");
     std::fs::write(&source, "a b\na\nb\na b\n").unwrap();
-    let output = words(&command, &file);
-    assert_eq!(output.status.code(), Some(2));
+    let output = words(&command, &file).ending(2);
     assert!(output.all().contains("its contents have changed since"), "{}", output.all());
 }
 
@@ -457,8 +442,7 @@ fn out_of_memory_is_said_and_loses_nothing() {
     let file = folder.path().join("thirsty.run");
     let sweep = "polyomino 12x12 --pieces tetrominoes --reuse --engine frontier --memory 64GiB -j 1";
     let script = format!("ulimit -v 150000; exec {} {sweep} --run {}", env!("CARGO_BIN_EXE_dlx-count"), file.display());
-    let output = Command::new("sh").args(["-c", &script]).env_remove("RUST_BACKTRACE").output().unwrap();
-    assert_eq!(output.status.code(), Some(1), "{}", output.all());
+    let output = Command::new("sh").args(["-c", &script]).env_remove("RUST_BACKTRACE").output().unwrap().ending(1);
     let text = output.all();
     assert!(text.lines().last().is_some_and(|line| line.starts_with("dlx-count: out of memory; --memory")), "{text}");
     assert_eq!(status(&file)["complete"], false);

@@ -6,14 +6,12 @@ use std::os::unix::ffi::OsStrExt;
 
 use serde_json::Value;
 
-use crate::cli::{Said, program, run, told, words};
+use crate::cli::{Said, file_in, program, run, told, words};
 
 /// A file with this text in a new folder.
 fn file(name: &str, text: &str) -> (tempfile::TempDir, String) {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join(name);
-    std::fs::write(&path, text).unwrap();
-    let path = path.to_str().unwrap().to_owned();
+    let path = file_in(&folder, name, text);
     (folder, path)
 }
 
@@ -43,8 +41,7 @@ fn a_tally_that_is_stopped_says_so() {
     let (text, said) = told(&format!("{words} --by r1"));
     assert!(said.contains("at least") && said.contains("(not complete: stopped by the time limit)"), "{said}");
     assert!(text.lines().skip(1).all(|line| line.contains("at least")), "{text}");
-    let output = run(&format!("{words} --by r1 --json"));
-    assert_eq!(output.status.code(), Some(3));
+    let output = run(&format!("{words} --by r1 --json")).ending(3);
     let rows: Vec<Value> = output.printed().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert!(!rows.is_empty() && rows.iter().all(|row| row["complete"] == false && row["ending"] == "time-limit"));
     assert!(run(&format!("{words} --by r1 --csv")).stdout.ends_with(b",false\n"));
@@ -141,8 +138,7 @@ fn an_audit_ends_when_its_time_is_over() {
     let path = folder.path().join("a.run");
     let path = path.to_str().unwrap();
     assert!(run(&format!("queens 10 --engine bits --no-merging --run {path} -j 2")).status.success());
-    let output = run(&format!("audit {path} --sample 100% --time-limit 0s"));
-    assert_eq!(output.status.code(), Some(3), "{}", output.said());
+    let output = run(&format!("audit {path} --sample 100% --time-limit 0s")).ending(3);
     assert!(output.printed().contains(": 0 of"), "{}", output.printed());
     for share in ["0%", "5"] {
         assert_eq!(words(&["audit", path, "--sample", share]).status.code(), Some(2), "{share}");
@@ -163,8 +159,7 @@ fn messages_have_no_control_characters() {
     let (_folder, path) = file("p.dlx", "a b\nq\u{1b}[2J\n");
     let (_other, script) = file("p.rhai", "throw \"\u{1b}[2J\";\n");
     for words in [["file", path.as_str()], ["script", script.as_str()]] {
-        let output = program().args(words).output().unwrap();
-        assert_eq!(output.status.code(), Some(2));
+        let output = program().args(words).output().unwrap().ending(2);
         let said = output.said();
         assert!(said.contains("[2J") && !said.contains('\u{1b}'), "{said:?}");
     }
@@ -173,9 +168,8 @@ fn messages_have_no_control_characters() {
 #[test]
 fn files_are_found_by_names_of_all_kinds() {
     let folder = tempfile::tempdir().unwrap();
-    let script = folder.path().join("two.rhai");
-    std::fs::write(&script, "item(\"a\"); option([\"a\"]); option([\"a\"]);").unwrap();
-    assert_eq!(told(&format!("{} -q", script.display())).0, "2\n");
+    let script = file_in(&folder, "two.rhai", "item(\"a\"); option([\"a\"]); option([\"a\"]);");
+    assert_eq!(told(&format!("{script} -q")).0, "2\n");
     for name in [b"odd\xff.dlx".as_slice(), b"-x.dlx"] {
         let name = OsStr::from_bytes(name);
         std::fs::write(folder.path().join(name), "a\na\n").unwrap();

@@ -48,7 +48,7 @@ fn planted() -> impl Strategy<Value = (Sketch, Bounds)> {
 }
 
 /// All permutations of the numbers below this one.
-fn permutations(n: usize) -> Vec<Vec<usize>> {
+pub fn permutations(n: usize) -> Vec<Vec<usize>> {
     let mut all = vec![vec![]];
     for number in 0..n {
         let longer = all.iter().flat_map(|shorter: &Vec<usize>| {

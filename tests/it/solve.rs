@@ -154,8 +154,7 @@ fn limits_seeds_and_ends() {
     let limited = run("solve queens 9 --as indices --limit 17");
     assert_eq!(lines(&limited).len(), 17);
     assert!(limited.said().contains("stopped by the limit on solutions"), "{}", limited.said());
-    let timed = run("solve queens 19 --as indices --time-limit 200ms");
-    assert_eq!(timed.status.code(), Some(3));
+    let timed = run("solve queens 19 --as indices --time-limit 200ms").ending(3);
     assert!(timed.said().contains("stopped by the time limit"), "{}", timed.said());
     assert_eq!(lines(&run("solve queens 100 --limit 1 --as indices"))[0].split(' ').count(), 100);
     assert_eq!(lines(&run("solve sudoku tests/data/sudoku/three.txt -q")).len(), 4);
@@ -196,7 +195,7 @@ fn demands_on_the_command_line() {
     assert_eq!(words(&["queens", "8", "--select", "r0 c0", "--select", "r1 c1", "-q"]).stdout, b"0\n");
     // A row and a column are not there at all: a smaller board, less the corner's diagonals.
     let rook = words(&["queens", "4", "--forbid", "r3", "--forbid", "c3", "--engine", "links", "--json"]);
-    let value: Value = serde_json::from_slice(&rook.stdout).unwrap();
+    let value: Value = rook.json();
     assert_eq!(
         (value["count"].as_str(), value["problem"]["name"].as_str()),
         (Some("0"), Some("queens 4 --forbid r3 --forbid c3"))

@@ -320,7 +320,7 @@ fn puzzles_of_all_bodies_have_as_many_assemblies_as_can_be_listed() {
         let (mut n_solvable, mut n_symmetric) = (0, 0);
         for _ in 0..25 {
             let dealt = Dealt::new(grid, &mut dice);
-            let file = file_in(&folder, "a.xmpuzzle", &dealt.text());
+            let file = file_in(&folder, "a.xmpuzzle", dealt.text());
             let count = |more: &str| told(&format!("{file} -q{more}")).0.trim().to_owned();
             let placed = dealt.placed();
             let assemblies = dealt.assemblies(&placed);

@@ -1,9 +1,8 @@
 //! Sweeps whose levels are larger than memory: on a disk they count what they count in memory, whatever happens to the disk or to the process.
 
-use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
@@ -16,8 +15,9 @@ use dlx_count::store::Store;
 use dlx_count::tally::Tally;
 use dlx_count::{Count, EngineKind, Problem, Session, SplitDepth};
 
-use crate::cli::{Said, ended, program};
+use crate::cli::{Said, begun, ended, program, send, words};
 use crate::common::{Early, count_with, problem};
+use crate::reductions::grid;
 
 /// Files in memory.
 #[derive(Debug, Default)]
@@ -159,28 +159,6 @@ fn in_memory(problem: &Problem) -> Count {
     session.count(problem).unwrap().count
 }
 
-/// The proper colorings of a grid: the colors can be exchanged.
-fn colorings(rows: usize, columns: usize, n_colors: usize) -> String {
-    let edges = |row: usize, column: usize| {
-        let down = (row + 1 < rows).then(|| format!("d{row}.{column}"));
-        let right = (column + 1 < columns).then(|| format!("r{row}.{column}"));
-        let up = row.checked_sub(1).map(|row| format!("d{row}.{column}"));
-        let left = column.checked_sub(1).map(|column| format!("r{row}.{column}"));
-        [down, right, up, left].into_iter().flatten()
-    };
-    let cells = || (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
-    let (mut primary, mut secondary, mut options) = (String::new(), BTreeSet::new(), String::new());
-    for (row, column) in cells() {
-        primary += &format!("v{row}.{column} ");
-        for color in 0..n_colors {
-            let taken: Vec<String> = edges(row, column).map(|edge| format!("{edge}.{color}")).collect();
-            options += &format!("v{row}.{column} {}\n", taken.join(" "));
-            secondary.extend(taken);
-        }
-    }
-    format!("{primary}| {}\n{options}", Vec::from_iter(secondary).join(" "))
-}
-
 /// Boards, queens (whose levels change everything), colors, components, numbers past 64 and 128 bits. The ladders are short: one thread reads what is on the disk again and again where levels are many times as large as memory.
 #[test]
 fn counts_on_a_disk_are_those_in_memory() {
@@ -198,7 +176,7 @@ fn counts_on_a_disk_are_those_in_memory() {
         ("queens", queens(9), 30_000),
         ("latin", latin(5, false).unwrap(), 20_000),
         ("colors", problem(&crossword), 20_000),
-        ("colorings", problem(&colorings(7, 7, 4)), 10_000),
+        ("colorings", grid(7, 7).colorings(4).unwrap(), 10_000),
         ("past 64 bits", ladder(8, 9, 3), 4_000),
         ("past 128 bits", ladder(8, 9, 40), 4_000),
     ] {
@@ -230,7 +208,7 @@ fn classes_on_a_disk_are_those_in_memory() {
         (steiner(13).unwrap(), "1197504000"),
         (matching(60).unwrap(), "29215606371473169285018060091249259296875"),
         (partition(12).unwrap(), "4213597"),
-        (problem(&colorings(5, 5, 3)), "580986"),
+        (grid(5, 5).colorings(3).unwrap(), "580986"),
         (queens(8), "92"),
     ];
     let mut n_files_of_all = 0;
@@ -387,14 +365,6 @@ fn case(n: usize) -> (tempfile::TempDir, String, String) {
     (folder, file, spill)
 }
 
-fn begun(words: &[&str]) -> Child {
-    program().args(words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
-}
-
-fn run(words: &[&str]) -> Output {
-    ended(begun(words))
-}
-
 /// The number of tilings of a square of side 10 by them.
 pub const COUNT_10: &str = "346688563051200\n";
 
@@ -402,20 +372,19 @@ pub const COUNT_10: &str = "346688563051200\n";
 #[test]
 fn the_folder_is_left_clean() {
     let (_folder, file, spill) = case(10);
-    let words = ["file", &file, "--engine", "frontier", "--memory", "1MB", "--spill", &spill, "-v", "-j", "2"];
-    let output = run(&words);
+    let line = ["file", &file, "--engine", "frontier", "--memory", "1MB", "--spill", &spill, "-v", "-j", "2"];
+    let output = words(&line);
     let said = output.said();
     assert!(output.printed().contains(COUNT_10.trim()), "{said}");
     assert!(said.matches("states do not fit in memory").count() == 1 && said.contains(&spill), "{said}");
     assert_eq!(names(Path::new(&spill)), [""; 0]);
-    let classes = run(&["steiner", "15", "--engine", "isomorph", "--memory", "1MB", "--spill", &spill, "-v"]);
+    let classes = words(&["steiner", "15", "--engine", "isomorph", "--memory", "1MB", "--spill", &spill, "-v"]);
     let said = classes.said();
     assert!(classes.printed().contains("60281712691200") && said.contains("states do not fit in memory"), "{said}");
     assert_eq!(names(Path::new(&spill)), [""; 0]);
-    let auto = run(&["file", &file, "--memory", "1MB", "--spill", &spill, "-q"]);
+    let auto = words(&["file", &file, "--memory", "1MB", "--spill", &spill, "-q"]);
     assert_eq!(auto.printed(), COUNT_10);
-    let wrong = run(&["file", &file, "--spill", "/nowhere"]);
-    assert_eq!(wrong.status.code(), Some(2));
+    words(&["file", &file, "--spill", "/nowhere"]).ending(2);
 }
 
 /// Interrupted, it leaves nothing behind and hears at once.
@@ -424,11 +393,11 @@ fn the_folder_is_left_clean() {
 fn an_interrupted_sweep_leaves_nothing() {
     let (_folder, file, spill) = case(12);
     let words = ["file", &file, "--engine", "frontier", "--memory", "2MB", "--spill", &spill, "-q"];
-    for signal in ["-INT", "-KILL"] {
-        let child = begun(&words);
+    for signal in ["INT", "KILL"] {
+        let child = begun(program().args(words));
         std::thread::park_timeout(Duration::from_millis(1500));
         let sent = Instant::now();
-        assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
+        send(signal, &child);
         let output = ended(child);
         assert!(!output.status.success() && sent.elapsed() < Duration::from_secs(5));
         assert_eq!(names(Path::new(&spill)), [""; 0]);
@@ -456,32 +425,31 @@ fn a_killed_run_goes_on() {
     let (folder, file, _) = case(10);
     let path = folder.path().join("v.run");
     let path = path.to_str().unwrap();
-    let words = ["file", &file, "--engine", "frontier", "--memory", "1MB", "--run", path, "-q", "-j", "2"];
+    let line = ["file", &file, "--engine", "frontier", "--memory", "1MB", "--run", path, "-q", "-j", "2"];
     let mut dice = fastrand::Rng::with_seed(7);
     for _ in 0..8 {
-        let mut child = begun(&words);
+        let mut child = begun(program().args(line));
         std::thread::park_timeout(Duration::from_millis(dice.u64(20..400)));
         let _ = child.kill();
         let _ = child.wait();
     }
-    let output = run(&words);
+    let output = words(&line);
     assert_eq!(output.printed(), COUNT_10, "{}", output.said());
     assert_eq!(names(folder.path()), ["levels", "v.dlx", "v.run"]);
     let classes = folder.path().join("c.run");
     let classes = classes.to_str().unwrap();
-    let words = "steiner 15 --engine isomorph --memory 1MB -q -j 2 --run".split(' ').chain([classes]);
-    let words: Vec<&str> = words.collect();
+    let line = "steiner 15 --engine isomorph --memory 1MB -q -j 2 --run".split(' ').chain([classes]);
+    let line: Vec<&str> = line.collect();
     for _ in 0..4 {
-        let mut child = begun(&words);
+        let mut child = begun(program().args(&line));
         std::thread::park_timeout(Duration::from_millis(dice.u64(50..1500)));
         let _ = child.kill();
         let _ = child.wait();
     }
-    let output = run(&words);
+    let output = words(&line);
     assert_eq!(output.printed(), "60281712691200\n", "{}", output.said());
     assert_eq!(names(folder.path()), ["c.run", "levels", "v.dlx", "v.run"]);
-    let refused = run(&["resume", path, "--spill", folder.path().to_str().unwrap()]);
-    assert_eq!(refused.status.code(), Some(2));
+    words(&["resume", path, "--spill", folder.path().to_str().unwrap()]).ending(2);
 }
 
 /// Memory is kept within a fifth and 32 MiB.

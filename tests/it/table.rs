@@ -13,8 +13,7 @@ fn rows(output: &Output) -> Vec<Vec<String>> {
 #[test]
 fn rows_come_in_order_and_symmetric_boards_agree() {
     for threads in ["1", "7"] {
-        let output = run(&format!("table polyomino 1..6x1..6 --pieces dominoes --reuse --csv -j {threads}"));
-        assert_eq!(output.status.code(), Some(0));
+        let output = run(&format!("table polyomino 1..6x1..6 --pieces dominoes --reuse --csv -j {threads}")).ending(0);
         assert!(output.printed().starts_with("rows,columns,count,complete,seconds,engine\n"));
         let rows = rows(&output);
         let places: Vec<(usize, usize)> =
@@ -60,8 +59,7 @@ fn tables_are_checked_against_what_is_published() {
 
 #[test]
 fn a_row_past_its_limit_is_marked_and_the_others_go_on() {
-    let output = run("table queens 6,18,7 --node-limit 100000 --engine links --json");
-    assert_eq!(output.status.code(), Some(3));
+    let output = run("table queens 6,18,7 --node-limit 100000 --engine links --json").ending(3);
     let rows: Vec<Value> = output.printed().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let figures: Vec<(u64, bool)> =
         rows.iter().map(|row| (row["n"].as_u64().unwrap(), row["complete"].as_bool().unwrap())).collect();
@@ -121,8 +119,7 @@ fn puzzles_are_counted_in_order() {
 
 #[test]
 fn impossible_areas_say_why() {
-    let output = run("polyomino 5x11 --pieces pentominoes");
-    assert_eq!(output.status.code(), Some(0));
+    let output = run("polyomino 5x11 --pieces pentominoes").ending(0);
     assert!(output.printed().contains(": 0 solutions"));
     assert!(output.said().contains("the pieces cover 60 cells, the board has 55"));
 }
@@ -142,11 +139,9 @@ fn b_files_are_written_and_compared() {
     let good = compare(&format!("# a comment\n\n-1 7\n{}7 021\n", written.printed()), fibonacci);
     assert_eq!(good.status.code(), Some(0), "{good:?}");
     assert!(good.said().contains("6 of 6 rows compared with") && good.said().contains("0 wrong"));
-    let bad = compare("1 1\n4 6 # not 5\n", fibonacci);
-    assert_eq!(bad.status.code(), Some(1));
+    let bad = compare("1 1\n4 6 # not 5\n", fibonacci).ending(1);
     assert!(bad.said().contains("2 of 6 rows compared") && bad.said().contains("has 6"), "{bad:?}");
-    let broken = compare("1 1\n2 two\n", fibonacci);
-    assert_eq!(broken.status.code(), Some(2));
+    let broken = compare("1 1\n2 two\n", fibonacci).ending(2);
     assert!(broken.said().contains("line 2") && broken.printed().is_empty(), "{broken:?}");
     let twice = compare("1 1\n2 2\n1 1\n", fibonacci);
     assert!(twice.status.code() == Some(2) && twice.said().contains("line 3"), "{twice:?}");
@@ -160,8 +155,7 @@ fn b_files_are_written_and_compared() {
 /// Nothing compared is no success.
 #[test]
 fn a_check_that_compares_nothing_says_so() {
-    let output = run("table latin 1..3 --mates --check");
-    assert_eq!(output.status.code(), Some(2));
+    let output = run("table latin 1..3 --mates --check").ending(2);
     assert!(output.said().contains("nothing was compared"), "{output:?}");
 }
 

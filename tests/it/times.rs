@@ -378,9 +378,7 @@ fn samples_diagrams_and_traces_have_the_options_that_were_given() {
 #[test]
 fn items_without_enough_options_are_named() {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("p.dlx");
-    std::fs::write(&path, "mon tue | s\nmon s\nmon tue\ntue\ns\n").unwrap();
-    let file = path.display();
+    let file = file_in(&folder, "p.dlx", "mon tue | s\nmon s\nmon tue\ntue\ns\n");
     let (_, said) = told(&format!("file {file} --at-least mon=5"));
     assert!(said.contains("item mon lies in only 2 options and must be covered 5 times"), "{said}");
     let (_, said) = told(&format!("file {file} --at-least mon=3 --at-most mon=1"));

@@ -155,7 +155,7 @@ fn learning_and_the_diagram_agree() {
 fn published_weighted_counts() {
     let folder = tempfile::tempdir().unwrap();
     let weights = "c p weight 1 0.4 0\nc p weight 2 0.5 0\nc p weight 3 0.4 0\nc p weight 4 0.3 0\nc p weight 5 0.5 0\nc p weight 6 0.7 0\n";
-    let example = file_in(&folder, "2.cnf", &format!("p cnf 6 4\nc t wmc\n{weights}-1 -2 0\n2 3 -4 0\n4 5 0\n4 6 0\n"));
+    let example = file_in(&folder, "2.cnf", format!("p cnf 6 4\nc t wmc\n{weights}-1 -2 0\n2 3 -4 0\n4 5 0\n4 6 0\n"));
     let (lines, said) = told(&format!("cnf {example} --mc"));
     assert_eq!(
         lines,
@@ -165,7 +165,7 @@ fn published_weighted_counts() {
     let (count, said) = told(&format!("cnf {example}"));
     assert!(count.contains("22 solutions") && said.contains("tally SOURCE --weights"), "{count}{said}");
     let grass = std::fs::read_to_string("tests/data/cnf/sprinkler.cnf").unwrap();
-    let rain = file_in(&folder, "rain.cnf", &grass.replace("p cnf 8 12", "p cnf 8 13").replace("\n3 0", "\n3 0\n1 0"));
+    let rain = file_in(&folder, "rain.cnf", grass.replace("p cnf 8 12", "p cnf 8 13").replace("\n3 0", "\n3 0\n1 0"));
     assert_eq!(told("tally cnf tests/data/cnf/sprinkler.cnf --weights -q").0, "22419/50000\n");
     assert_eq!(told(&format!("tally cnf {rain} --weights -q")).0, "8019/50000\n");
     let by = told("tally cnf tests/data/cnf/sprinkler.cnf --weights --by 1 --csv -q").0;
@@ -222,7 +222,7 @@ fn a_stopped_sum_is_unknown() {
     let mut dice = fastrand::Rng::with_seed(3);
     let clauses = (0..400).map(|_| some(&mut dice, 200, 3)).collect();
     let weights = BTreeMap::from([(1, "0.25"), (-1, "3")]);
-    let file = file_in(&folder, "f.cnf", &Sketch { n: 200, clauses, shown: None, weights }.text());
+    let file = file_in(&folder, "f.cnf", Sketch { n: 200, clauses, shown: None, weights }.text());
     let output = words(&["cnf", &file, "--mc", "--time-limit", "600ms"]);
     assert_eq!((output.printed().as_str(), output.status.code()), ("s UNKNOWN\nc s type wmc\n", Some(3)));
 }

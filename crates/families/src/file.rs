@@ -12,16 +12,6 @@ use super::text::{name_of, open, unreadable};
 use dlx_core::format::{self, InputFormat, ReadError, SyntaxError, csv};
 use dlx_core::problem::Problem;
 
-/// The formats that can be read: the word for each, and its description.
-const FORMATS: &[(&str, &str)] = &[
-    ("dlx", "Knuth's: items, a bar, secondary items; then options"),
-    ("ec", "`p ec N`, then `s 1 2 3` for each option"),
-    ("list", "`n m`, then `k i1 .. ik` for each option"),
-    ("matrix", "Rows of 0 and 1, with or without spaces"),
-    ("csv", "Rows of 0 and 1 with commas, semicolons or tabs; names of items above, labels before, or neither"),
-    ("json", "An array of options, or an object from labels to options; or primary, secondary and options"),
-];
-
 /// How many bytes of a file that cannot be read are looked at, to say what it may be.
 const LOOKED_AT: u64 = 1 << 12;
 
@@ -32,7 +22,7 @@ pub(super) const FILE: Family = Family {
     parameters: &[
         Parameter::first("path", "PATH", "The file; `-` for standard input").of(ParameterKind::Path),
         Parameter::named("input-format", "FORMAT", "The format; by default detected from the text, and CSV for *.csv")
-            .of(ParameterKind::Choice(FORMATS)),
+            .of(ParameterKind::Choice(InputFormat::WORDS)),
         Parameter::named(
             "cost-column",
             "NAME",
@@ -47,7 +37,7 @@ pub(super) const FILE: Family = Family {
     make: |_, arguments, _| {
         let path = arguments.path("path").unwrap_or(Path::new(""));
         let is_csv = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("csv"));
-        let given = arguments.word("input-format").and_then(named);
+        let given = arguments.word("input-format").and_then(InputFormat::named);
         let (format, costs) = (given.or(is_csv.then_some(InputFormat::Csv)), arguments.word("cost-column"));
         if costs.is_some() && format.is_some_and(|format| format != InputFormat::Csv) {
             return Err(FamilyError::new("--cost-column is for CSV", "other formats say what a cost is").into());
@@ -62,18 +52,6 @@ pub(super) const FILE: Family = Family {
     },
     ..Family::PLAIN
 };
-
-fn named(word: &str) -> Option<InputFormat> {
-    Some(match word {
-        "dlx" => InputFormat::Dlx,
-        "ec" => InputFormat::Ec,
-        "list" => InputFormat::List,
-        "matrix" => InputFormat::Matrix,
-        "json" => InputFormat::Json,
-        "csv" => InputFormat::Csv,
-        _ => return None,
-    })
-}
 
 fn read(path: &Path, format: Option<InputFormat>, costs: Option<&str>) -> Result<Problem, SourceError> {
     let name = name_of(path);

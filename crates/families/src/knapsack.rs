@@ -313,7 +313,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_read_and_mistakes_have_their_place() {
+    fn numbers_are_read() {
         let read = Knapsack::read("1 2*3 # four*\n\n5*\n").unwrap();
         assert_eq!(read.numbers, [(1, Some(1)), (2, Some(3)), (5, None)]);
         let worth = Knapsack::read("7:12*3 5:0 2:9*").unwrap();
@@ -321,19 +321,5 @@ mod tests {
             (worth.numbers, worth.values),
             (vec![(7, Some(3)), (5, Some(1)), (2, None)], vec![Some(12.into()), Some(0.into()), Some(9.into())])
         );
-        for (text, line, column) in [
-            ("1\n2 x", 2, 3),
-            ("1:", 1, 1),
-            ("1:-", 1, 1),
-            ("1:600000", 1, 1),
-            ("1:0.1234567", 1, 1),
-            ("1*2:3", 1, 1),
-            ("-1", 1, 1),
-            ("1*x", 1, 1),
-            ("3 0*", 1, 3),
-        ] {
-            let error = Knapsack::read(text).unwrap_err();
-            assert_eq!((error.line, error.column), (line, column), "{text}: {error}");
-        }
     }
 }

@@ -22,6 +22,8 @@ mod latin;
 mod loops;
 mod member;
 mod mesh;
+#[cfg(test)]
+mod mistakes;
 mod nonogram;
 mod opb;
 mod parameter;
@@ -55,7 +57,7 @@ pub use freedom::Freedom;
 pub use graph::{Graph, MAX_MATCHING, MAX_VERTICES, graph, matching};
 pub use knapsack::Knapsack;
 pub use langford::{Langford, MAX_LANGFORD, langford};
-pub use latin::{LatinSquare, MAX_LATIN, latin, latin_drawing};
+pub use latin::{LatinSquare, MAX_LATIN, latin};
 pub use loops::{LoopKind, LoopPuzzle, possible_options};
 pub use member::{Example, Family, Fixed, Member};
 pub use mesh::{Corner, Mesh};

@@ -41,7 +41,7 @@ impl Fixed {
 /// ```
 /// use dlx_count::family::{Arguments, FAMILIES};
 ///
-/// let queens = FAMILIES.iter().find(|family| family.name == "queens").unwrap();
+/// let queens = Family::named("queens").unwrap();
 /// let members = queens.members(&Arguments::default().with("n", ["8"]))?;
 /// assert_eq!((members.len(), members[0].name()), (1, "queens 8".into()));
 /// # Ok::<(), dlx_count::family::SourceError>(())
@@ -84,6 +84,12 @@ pub(super) fn only(member: impl Member + 'static) -> Members {
 }
 
 impl Family {
+    /// The family of this name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<&'static Self> {
+        crate::FAMILIES.iter().find(|family| family.name == name)
+    }
+
     /// A family without parameters or members: the default for the others.
     pub(super) const PLAIN: Self = Self {
         name: "",

@@ -135,16 +135,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn matrices_are_read_and_mistakes_have_their_place() {
+    fn matrices_are_read() {
         assert_eq!(
             ZeroOne::read("# all\n1 1\n11\n").unwrap(),
             ZeroOne { size: [2, 2], ones: vec![(0, 0), (0, 1), (1, 0), (1, 1)] }
         );
         assert_eq!(ZeroOne::read("").unwrap().permanent().n_items(), 0);
-        for (text, line, column) in [("10\n1\n", 2, 1), ("10\n12\n", 2, 2), ("1x", 1, 2)] {
-            let error = ZeroOne::read(text).unwrap_err();
-            assert_eq!((error.line, error.column), (line, column), "{text}: {error}");
-        }
     }
 
     #[test]

@@ -5,7 +5,7 @@
 //! A count is found by the name of its problem, which consists of the words of its command line: `queens 8`, `polyomino 6x10 --pieces pentominoes`. Boards have their
 //! short side first. In the table a line that begins with `#` is the source of the counts below it.
 
-use super::FAMILIES;
+use super::Family;
 use super::arguments::Arguments;
 use super::member::Member;
 use dlx_canon::symmetry::CountQuery;
@@ -56,7 +56,7 @@ fn member_of(line: &str) -> Option<Box<dyn Member>> {
         _ => vec![part],
     });
     let name = words.next()?;
-    let family = FAMILIES.iter().find(|family| family.name == name)?;
+    let family = Family::named(name)?;
     let parameters = family.all_parameters();
     let mut firsts = parameters.iter().filter(|parameter| parameter.is_first);
     let mut arguments = Arguments::default();

@@ -144,16 +144,3 @@ fn unpacked(mut packed: Box<dyn BufRead>) -> Result<Box<dyn Read>, Error> {
 fn line_at(bytes: &[u8], place: usize) -> usize {
     bytes[..place].iter().filter(|&&byte| byte == b'\n').count() + 1
 }
-
-/// Checks that texts are refused: each with the line and the column of its mistake, and a part of the message.
-#[cfg(test)]
-pub(super) fn check_mistakes<T: std::fmt::Debug, S: AsRef<str>>(
-    read: impl Fn(&str) -> Result<T, Box<SyntaxError>>,
-    cases: impl IntoIterator<Item = (S, usize, usize, &'static str)>,
-) {
-    for (text, line, column, part) in cases {
-        let (text, error) = (text.as_ref(), read(text.as_ref()).unwrap_err());
-        assert_eq!((error.line, error.column), (line, column), "{text}: {error}");
-        assert!(error.to_string().contains(part), "{text}: {error}");
-    }
-}

@@ -39,13 +39,13 @@ pub(in crate::cli) struct DemandArgs {
 }
 
 /// How to run: the same under every verb that counts.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Counting")]
 pub(in crate::cli) struct RunArgs {
     /// Worker threads; all processors by default
     #[arg(short = 'j', long, value_name = "N", global = true, value_delimiter = ',')]
     #[arg(value_parser = parse_threads)]
-    pub(in crate::cli) threads: Vec<u16>,
+    pub(in crate::cli) threads: Vec<usize>,
     /// Engine: auto, links, learn, bits, frontier or isomorph
     #[arg(long, value_name = "ENGINE", global = true, default_value = "auto", value_parser = engine_parser(), hide_possible_values = true)]
     pub(in crate::cli) engine: EngineChoice,

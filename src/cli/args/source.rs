@@ -7,22 +7,22 @@ use clap::builder::{PathBufValueParser, PossibleValue, PossibleValuesParser, Typ
 use clap::{Arg, ArgAction, ArgMatches, Command, ValueHint};
 
 use super::suggest::Suggest;
-use crate::family::{Arguments, FAMILIES, Family, Parameter, ParameterKind};
+use crate::family::{Arguments, Family, Parameter, ParameterKind};
 use crate::job::Source;
 
 /// Is this the name of a source? All other commands are verbs.
 pub(in crate::cli) fn is_source(name: &str) -> bool {
-    FAMILIES.iter().any(|family| family.name == name)
+    Family::named(name).is_some()
 }
 
 /// Does this source always refuse solutions up to symmetry? Then its problem fixes something in every form, unless flags change that.
 pub(in crate::cli) fn never_takes_kinds(name: &str) -> bool {
-    let fixes = |family: &&Family| {
+    let fixes = |family: &Family| {
         let flags = family.all_parameters().into_iter().filter(|parameter| parameter.value.is_none());
         let all = flags.fold(Arguments::default(), |all, flag| all.with(flag.name, std::iter::empty::<OsString>()));
         family.fixes(&Arguments::default()).is_some() && family.fixes(&all).is_some()
     };
-    FAMILIES.iter().filter(|family| family.name == name).any(|family| fixes(&family))
+    Family::named(name).is_some_and(fixes)
 }
 
 /// A family as a command.
@@ -33,7 +33,7 @@ pub(in crate::cli) fn command_of(family: &Family) -> Command {
 
 /// What was given for a family; none if it has no such name.
 pub(in crate::cli) fn source_of(name: &str, matches: &ArgMatches) -> Option<Source> {
-    let family = FAMILIES.iter().find(|family| family.name == name)?;
+    let family = Family::named(name)?;
     let given = family.all_parameters().into_iter().filter(|parameter| is_given(parameter, matches));
     let with = |arguments: Arguments, parameter: &Parameter| {
         let values = parameter.value.and_then(|_| matches.get_many::<OsString>(parameter.name));

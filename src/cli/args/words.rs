@@ -13,9 +13,8 @@ use crate::parallel::SplitDepth;
 use crate::problem::{to_place, whole_part};
 use crate::tally::Count;
 
-/// An engine by name, or none: let the program choose.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::cli) struct EngineChoice(pub(in crate::cli) Option<EngineKind>);
+/// An engine by name, or none: let the program choose. (Not an option that need not be given: clap tells by the name of the type.)
+pub(in crate::cli) type EngineChoice = Option<EngineKind>;
 
 /// The parser of engines, which knows their names.
 pub(super) fn engine_parser() -> Suggest<impl TypedValueParser<Value = EngineChoice>> {
@@ -29,7 +28,7 @@ fn parse_engine(word: &str) -> Result<EngineChoice, String> {
             let names: Vec<&str> = EngineKind::ALL.iter().map(|engine| engine.name()).collect();
             Err(format!("the engines are auto, {}", names.join(", ")))
         }
-        choice => Ok(EngineChoice(choice)),
+        choice => Ok(choice),
     }
 }
 
@@ -59,8 +58,8 @@ pub(super) fn parse_memory(text: &str) -> Result<usize, String> {
 }
 
 /// Reads a number of threads.
-pub(super) fn parse_threads(text: &str) -> Result<u16, String> {
-    let number: Option<u16> = text.trim().parse().ok();
+pub(super) fn parse_threads(text: &str) -> Result<usize, String> {
+    let number: Option<usize> = text.trim().parse().ok();
     let help = "a number of threads is from 1 to 4096; scale takes several, such as 1,2,4";
     number.filter(|number| (1..=4096).contains(number)).ok_or_else(|| help.into())
 }

@@ -8,7 +8,7 @@ use std::sync::{Arc, OnceLock};
 
 use signal_hook::consts::{SIGINT, SIGTERM};
 
-use super::failure::Failure;
+use super::failure::{Failure, status};
 use crate::parallel::Control;
 use crate::stop::hear;
 use crate::tally::Ending;
@@ -57,6 +57,12 @@ impl Signals {
             0 => None,
             signal => i32::try_from(signal).ok(),
         }
+    }
+
+    /// The status of a verb that has ended so, unless a signal has ended it.
+    pub(in crate::cli) fn status(&self, ending: Ending) -> ExitCode {
+        let signal = self.received();
+        status(if signal.is_some() { Ending::Interrupted } else { ending }, signal)
     }
 }
 

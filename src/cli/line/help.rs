@@ -12,10 +12,10 @@ use super::heeds;
 use super::read::stranger;
 use crate::cli::args::is_source;
 use crate::cli::end::Failure;
-use crate::cli::show::output;
+use crate::cli::show::{OUTPUT, ended, output};
 use crate::cli::verbs::{HelpWords, VERBS, Verb};
-use crate::family::{Example, FAMILIES};
-use crate::format::similar;
+use crate::family::{Example, FAMILIES, Family};
+use crate::format::{meant, similar};
 
 const EXAMPLES: &[Example] = &[
     ("queens 14 --threads 16", "count with 16 threads"),
@@ -56,7 +56,7 @@ fn examples_of(name: &str) -> &'static [Example] {
     if name == "dlx-count" {
         return EXAMPLES;
     }
-    let family = FAMILIES.iter().find(|family| family.name == name).map(|family| family.examples);
+    let family = Family::named(name).map(|family| family.examples);
     let verb = || VERBS.iter().find(|verb| verb.place().1 == name).map(|verb| verb.examples);
     family.or_else(verb).unwrap_or_default()
 }
@@ -179,12 +179,7 @@ pub(super) fn shown(error: &clap::Error) -> Result<(), Failure> {
         error.exit()
     }
     let _there = output()?;
-    match error.print() {
-        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
-            Err(Failure::io(format!("cannot write standard output: {error}")))
-        }
-        _ => Ok(()),
-    }
+    ended(error.print(), OUTPUT)
 }
 
 /// The error for an option that there is nowhere.
@@ -192,9 +187,8 @@ fn no_option(option: &str, line: &Command) -> Failure {
     let commands = std::iter::once(line).chain(line.get_subcommands());
     let all: BTreeSet<String> =
         commands.flat_map(Command::get_arguments).filter_map(|arg| Some(format!("--{}", arg.get_long()?))).collect();
-    let near = similar(option, all.iter().map(String::as_str));
-    let near = near.map_or(String::new(), |near| format!("did you mean `{near}`? "));
-    let help = near + "add --help after the same verb and source to list their options";
+    let near = meant(option, all.iter().map(String::as_str)).map(|near| near + " ");
+    let help = near.unwrap_or_default() + "add --help after the same verb and source to list their options";
     Failure::usage(format!("`{option}` is not an option"), &help)
 }
 
@@ -216,9 +210,8 @@ fn no_command(word: &str) -> Failure {
         return Failure::usage(format!("there is no file `{word}`"), &help);
     }
     let plain = plain();
-    let near = similar(word, plain.get_subcommands().map(Command::get_name));
-    let near = near.map_or(String::new(), |near| format!("did you mean `{near}`? "));
-    let help = near + "dlx-count --help lists verbs and sources";
+    let near = meant(word, plain.get_subcommands().map(Command::get_name)).map(|near| near + " ");
+    let help = near.unwrap_or_default() + "dlx-count --help lists verbs and sources";
     Failure::usage(format!("`{word}` is not a verb, source or file"), &help)
 }
 

@@ -41,7 +41,7 @@ impl CommandLine {
     pub(super) fn call(&self) -> Result<(&'static Verb, Call<'_>), Failure> {
         let (names, own, lowest) = build::descend(&self.matches);
         let verb = build::verb_of(&names);
-        let settings = Settings::new(&given::<RunArgs>(&self.matches), verb.takes_several_threads)?;
+        let settings = Settings::new(given::<RunArgs>(&self.matches), verb.takes_several_threads)?;
         let source = names.last().filter(|_| verb.takes_source).and_then(|name| args::source_of(name, lowest));
         let ask = source.map(|source| self.ask(source, settings.run.is_some())).transpose()?;
         let (command_line, plain_line) = (help::manual, build::plain);

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::{Settings, memory, spill};
+use crate::cli::args::RunArgs;
 use crate::cli::end::{Failure, Signals};
 use crate::parallel::{Control, Limits};
 use crate::session::{Session, SessionBuilder};
@@ -52,7 +53,7 @@ impl Settings {
     /// The same settings for a run that this file keeps.
     pub(in crate::cli) fn kept_in(&self, path: &Path) -> Result<Self, Failure> {
         spill::check(self.spill.as_deref(), true)?;
-        Ok(Self { run: Some(path.into()), ..self.clone() })
+        Ok(Self { given: RunArgs { run: Some(path.into()), ..self.given.clone() }, began: self.began })
     }
 
     /// A session.
@@ -60,7 +61,7 @@ impl Settings {
         let memory = self.memory.unwrap_or_else(memory::default);
         let session = Session::builder().threads(self.n_threads()).memory(memory);
         let session = session.spill(self.spill_folder()).engine(self.engine);
-        session.split_depth(self.split_depth).merging(self.is_merging).limits(self.limits_after(self.began.elapsed()))
+        session.split_depth(self.split_depth).merging(!self.no_merging).limits(self.limits_after(self.began.elapsed()))
     }
 
     /// A session that stops at a signal and shows nothing.

@@ -1,6 +1,6 @@
 //! Standard output and standard error.
 
-use std::io::{ErrorKind, Stdout, Write, stderr, stdout};
+use std::io::{ErrorKind, Result as IoResult, Stdout, Write, stderr, stdout};
 
 use crate::cli::end::{Failure, is_output_closed};
 
@@ -12,9 +12,17 @@ pub(in crate::cli) fn output() -> Result<Stdout, Failure> {
 /// Prints data. It is no error if the reader has closed the pipe: the rest is not wanted.
 pub(in crate::cli) fn print(text: &str) -> Result<(), Failure> {
     let mut out = output()?.lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+    ended(out.write_all(text.as_bytes()).and_then(|()| out.flush()), OUTPUT)
+}
+
+/// How standard output is called in messages.
+pub(in crate::cli) const OUTPUT: &str = "standard output";
+
+/// The end of writing to what has this name; no error if its reader has gone.
+pub(in crate::cli) fn ended(written: IoResult<()>, name: &str) -> Result<(), Failure> {
+    match written {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
-            Err(Failure::io(format!("cannot write standard output: {error}")))
+            Err(Failure::io(format!("cannot write {name}: {error}")))
         }
         _ => Ok(()),
     }

@@ -9,7 +9,7 @@ use clap::Args;
 
 use super::verb::{Call, LIMITS, Verb};
 use crate::cli::args::{parse_number, parse_percent};
-use crate::cli::end::{Failure, Signals, status};
+use crate::cli::end::{Failure, Signals};
 use crate::cli::keep::{problems_of, request_of};
 use crate::cli::show::{note, print};
 use crate::engine::{EngineKind, Keeps};
@@ -168,12 +168,10 @@ impl<'a> Findings<'a> {
         if n_open > 0 {
             note(&format!("{n_open} more were not counted to the end and have not been checked"));
         }
-        match (wrong.is_empty(), signals.received()) {
-            (false, _) => Err(Failure::io(wrong.join("\n"))),
-            (true, None) if n_open > 0 => Ok(status(Ending::TimeLimit, None)),
-            (true, None) => Ok(ExitCode::SUCCESS),
-            (true, signal) => Ok(status(Ending::Interrupted, signal)),
+        if !wrong.is_empty() {
+            return Err(Failure::io(wrong.join("\n")));
         }
+        Ok(signals.status(if n_open > 0 { Ending::TimeLimit } else { Ending::Complete }))
     }
 }
 

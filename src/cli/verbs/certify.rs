@@ -13,7 +13,7 @@ use super::best::has_sum;
 use super::count::Attendant;
 use super::finding::{all_wanted, first_question};
 use super::verb::{Call, DEMANDS, GENERATORS, Verb};
-use crate::cli::end::{Failure, Signals, status};
+use crate::cli::end::{Failure, Signals};
 use crate::cli::settings::Settings;
 use crate::cli::show::{note, print};
 use crate::engine::EngineKind;
@@ -69,7 +69,7 @@ fn certify(call: &Call<'_>) -> Result<ExitCode, Failure> {
         has_sum(question.problem())?;
     }
     let Some(proof) = proved(&question, goal, &path, settings, &signals)? else {
-        return Ok(stopped(&signals));
+        return Ok(signals.status(Ending::TimeLimit));
     };
     let problem = question.problem();
     if settings.quiet {
@@ -113,12 +113,6 @@ pub(super) fn counted(
         ..Outcome::known(proof.count)
     };
     Ok(proved(question, None, path, settings, signals)?.map(outcome))
-}
-
-/// The exit status of what was stopped.
-pub(super) fn stopped(signals: &Signals) -> ExitCode {
-    let signal = signals.received();
-    status(if signal.is_some() { Ending::Interrupted } else { Ending::TimeLimit }, signal)
 }
 
 /// Writes a certificate: of the count, or of the best cost, the greatest or not; none if it was stopped, which is said.

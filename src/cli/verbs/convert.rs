@@ -5,13 +5,14 @@ use std::io::{BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser};
 
 use super::finding::plain_question;
 use super::verb::{Call, DEMANDS, Verb};
 use crate::cli::end::Failure;
 use crate::cli::settings::Settings;
-use crate::cli::show::{named, note, output};
+use crate::cli::show::{OUTPUT, ended, named, note, output};
 use crate::engine::frontier::{Refusal, Zdd};
 use crate::format::{self, OutputFormat};
 use crate::problem::Problem;
@@ -36,35 +37,19 @@ pub(super) const VERB: Verb = Verb {
 #[derive(Debug, Args)]
 struct ConvertArgs {
     /// Format to write
-    #[arg(long, value_enum, default_value = "dlx", global = true)]
-    to: TextFormat,
+    #[arg(long, value_parser = formats(), default_value = "dlx", global = true)]
+    to: String,
     /// File to write; standard output if omitted
     #[arg(short, long, value_name = "FILE", global = true)]
     output: Option<PathBuf>,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum TextFormat {
-    /// Knuth's format for DLX2
-    Dlx,
-    /// `p ec N`, then `s 1 2 3` for each option
-    Ec,
-    /// `n m`, then `k i1 .. ik` for each option
-    List,
-    /// Rows of 0 and 1
-    Matrix,
-    /// Rows of 0 and 1 with names, and commas
-    Csv,
-    /// An array of options, or an object from labels to options; with items where needed
-    Json,
-    /// DIMACS clauses whose models are the solutions
-    Cnf,
-    /// Pseudo-Boolean constraints with the same solutions
-    Opb,
-    /// A 0-1 program with the same solutions, for CPLEX, Gurobi, HiGHS or SCIP
-    Lp,
-    /// The zero-suppressed decision diagram of all solutions, in Graphillion's format
-    Zdd,
+/// The word for the diagram of all solutions, which is no text of the problem, and what it is.
+const DIAGRAM: (&str, &str) = ("zdd", "The zero-suppressed decision diagram of all solutions, in Graphillion's format");
+
+fn formats() -> PossibleValuesParser {
+    let words = OutputFormat::WORDS.iter().chain(std::iter::once(&DIAGRAM));
+    PossibleValuesParser::new(words.map(|&(word, about)| PossibleValue::new(word).help(about)))
 }
 
 /// The notes about colors that have names.
@@ -78,17 +63,17 @@ const JOINED: &str = "Knuth's programs refuse this, since they do not know that 
 /// Writes the problem to the output file or to standard output.
 fn convert(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let (args, settings) = (call.options::<ConvertArgs>()?, &call.settings);
-    if args.to.text().is_some() && (settings.memory.is_some() || !settings.threads.is_empty()) {
+    if OutputFormat::named(&args.to).is_some() && (settings.memory.is_some() || !settings.threads.is_empty()) {
         return Err(Failure::usage("--threads and --memory are for diagrams", "they go with --to zdd"));
     }
     let question = plain_question(call, "a problem is written down, and no format can say which solutions are alike")?;
     let problem = question.problem();
     let (name, out): (String, Box<dyn Write>) = match named(args.output.as_ref()) {
         Some(path) => (path.display().to_string(), Box::new(Late { path, file: None })),
-        None => ("standard output".into(), Box::new(output()?.lock())),
+        None => (OUTPUT.into(), Box::new(output()?.lock())),
     };
     let mut out = BufWriter::new(out);
-    let written = match args.to.text() {
+    let written = match OutputFormat::named(&args.to) {
         Some(OutputFormat::Dlx) if problem.connected().is_some() => {
             if !settings.quiet {
                 note(JOINED);
@@ -108,10 +93,7 @@ fn convert(call: &Call<'_>) -> Result<ExitCode, Failure> {
     match written.and_then(|()| out.flush()) {
         // The format cannot say it, and nothing was written.
         Err(error) if error.kind() == ErrorKind::InvalidInput => Err(Failure::usage(error.to_string(), "")),
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
-            Err(Failure::io(format!("cannot write {name}: {error}")))
-        }
-        _ => Ok(ExitCode::SUCCESS),
+        written => ended(written, &name).map(|()| ExitCode::SUCCESS),
     }
 }
 
@@ -127,24 +109,6 @@ fn diagram(problem: &Problem, settings: &Settings) -> Result<Zdd, Failure> {
         note(&format!("{}: {nodes}, {}", problem.name(), solutions(&zdd.count())));
     }
     Ok(zdd)
-}
-
-impl TextFormat {
-    /// The format, if it is one for problems and not for their solutions.
-    fn text(self) -> Option<OutputFormat> {
-        Some(match self {
-            Self::Dlx => OutputFormat::Dlx,
-            Self::Ec => OutputFormat::Ec,
-            Self::List => OutputFormat::List,
-            Self::Matrix => OutputFormat::Matrix,
-            Self::Csv => OutputFormat::Csv,
-            Self::Json => OutputFormat::Json,
-            Self::Cnf => OutputFormat::Cnf,
-            Self::Opb => OutputFormat::Opb,
-            Self::Lp => OutputFormat::Lp,
-            Self::Zdd => return None,
-        })
-    }
 }
 
 /// A file that is made when the first byte is written: what cannot be converted leaves an old one as it is.

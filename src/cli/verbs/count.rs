@@ -19,7 +19,7 @@ use crate::parallel::{Control, Observer, Plan, Progress, SplitDepth};
 use crate::report;
 use crate::session::{Session, Solved};
 use crate::symmetry::CountQuery;
-use crate::tally::{NO_ENGINE, Outcome, Profile};
+use crate::tally::{Ending, NO_ENGINE, Outcome, Profile};
 
 pub(super) const VERB: Verb = Verb {
     name: "a count",
@@ -79,7 +79,7 @@ pub(super) fn count(ask: &Ask, settings: &Settings, file: Option<&RunFile<'_>>) 
     } else if let Some(path) = &settings.certificate {
         describe(question, &ask.demands, settings);
         let Some(outcome) = certify::counted(question, path, settings, &signals)? else {
-            return Ok(certify::stopped(&signals));
+            return Ok(signals.status(Ending::TimeLimit));
         };
         (outcome, None)
     } else {

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use serde_json::json;
 
-use crate::cli::end::{Failure, Signals, status};
+use crate::cli::end::{Failure, Signals};
 use crate::cli::settings::Settings;
 use crate::cli::show::InOrder;
 use crate::puzzle::Rating;
@@ -29,11 +29,7 @@ pub(super) fn side_by_side<T: Send>(
             failure = failure.take().or(show(result).err());
         }
     });
-    match (failure, signals.received()) {
-        (Some(failure), _) => Err(failure),
-        (None, Some(signal)) => Ok(status(Ending::Interrupted, Some(signal))),
-        (None, None) => Ok(ExitCode::SUCCESS),
-    }
+    failure.map_or_else(|| Ok(signals.status(Ending::Complete)), Err)
 }
 
 /// A rating in words.

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
-use crate::cli::end::{Failure, Signals, status};
+use crate::cli::end::{Failure, Signals};
 use crate::cli::keep::Keeping;
 use crate::cli::settings::Settings;
 use crate::cli::show::{InOrder, Rows, note};
@@ -82,8 +82,7 @@ pub(super) fn count(
         note(&lines.summary());
     }
     is_kept?;
-    let last = if signals.received().is_some() { Ending::Interrupted } else { lines.last };
-    Ok(status(last, signals.received()))
+    Ok(signals.status(lines.last))
 }
 
 /// What all jobs share.

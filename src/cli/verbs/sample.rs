@@ -8,7 +8,7 @@ use clap::Args;
 
 use super::verb::{Call, DEMANDS, GENERATORS, Verb};
 use crate::cli::args::{parse_number, parse_within};
-use crate::cli::end::{Failure, Signals, status};
+use crate::cli::end::{Failure, Signals};
 use crate::cli::show::{Form, Picture, SolutionText, encoder, note, print, scene, seed};
 use crate::session::{Found, OfKind};
 use crate::tally::Ending;
@@ -46,17 +46,6 @@ struct SampleArgs {
     form: Option<Form>,
 }
 
-/// Says that not all were drawn, and why.
-fn stopped(signals: &Signals, is_quiet: bool) -> ExitCode {
-    if signals.received().is_some() {
-        return status(Ending::Interrupted, signals.received());
-    }
-    if !is_quiet {
-        note("stopped by the time limit before all were drawn");
-    }
-    status(Ending::TimeLimit, None)
-}
-
 /// Prints the wanted number of solutions of each problem of the source.
 fn sample(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let (args, settings, questions) = (call.options::<SampleArgs>()?, &call.settings, call.drawn_questions()?);
@@ -78,7 +67,10 @@ fn sample(call: &Call<'_>) -> Result<ExitCode, Failure> {
         }
         let encode = encoder(problem.original(), drawing.clone(), form, Some(seed))?;
         let Some(samples) = session.sample_kinds(&question, args.count, seed)? else {
-            return Ok(stopped(&signals, settings.quiet));
+            if signals.received().is_none() && !settings.quiet {
+                note("stopped by the time limit before all were drawn");
+            }
+            return Ok(signals.status(Ending::TimeLimit));
         };
         if samples.is_empty() {
             return Err(Failure::io(format!("{} has no solution to draw", problem.name())));

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use super::known::Known;
 use super::rows::RowResult;
 use crate::cli::ask::Row;
-use crate::cli::end::{Failure, Signals, status};
+use crate::cli::end::{Failure, Signals};
 use crate::cli::show::{Rows, note};
 use crate::report::{Table, TableRow};
 use crate::tally::Ending;
@@ -107,10 +107,9 @@ impl<'a> GrowingTable<'a> {
                 self.wrong.len()
             ));
         }
-        match (self.wrong.is_empty(), signals.received()) {
-            (false, _) => Err(Failure::io(self.wrong.join("\n"))),
-            (_, Some(signal)) => Ok(status(Ending::Interrupted, Some(signal))),
-            _ => Ok(status(self.last, None)),
+        if !self.wrong.is_empty() {
+            return Err(Failure::io(self.wrong.join("\n")));
         }
+        Ok(signals.status(self.last))
     }
 }

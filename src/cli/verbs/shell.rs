@@ -10,7 +10,7 @@ use super::manual::Manual;
 use super::verb::{Call, Verb};
 use crate::cli::end::Failure;
 use crate::cli::show::print;
-use crate::format::similar;
+use crate::format::meant;
 
 pub(super) const COMPLETIONS: Verb = Verb {
     name: "completions",
@@ -79,9 +79,8 @@ fn man(call: &Call<'_>) -> Result<ExitCode, Failure> {
 /// What the page of this name is about.
 fn subject<'m>(manual: &'m Manual, word: &str) -> Result<&'m Command, Failure> {
     manual.subjects().find(|command| Manual::short_name(command) == word).ok_or_else(|| {
-        let near = similar(word, manual.subjects().map(Manual::short_name));
-        let near = near.map_or(String::new(), |near| format!("did you mean `{near}`? "));
-        let help = near + "dlx-count --help lists the verbs and the sources";
+        let near = meant(word, manual.subjects().map(Manual::short_name)).map(|near| near + " ");
+        let help = near.unwrap_or_default() + "dlx-count --help lists the verbs and the sources";
         Failure::usage(format!("there is no verb or source `{word}`"), &help)
     })
 }

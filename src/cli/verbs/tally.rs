@@ -16,7 +16,7 @@ use crate::cli::end::{Failure, Signals, status};
 use crate::cli::settings::Settings;
 use crate::cli::show::{note, print};
 use crate::family::Drawing;
-use crate::format::similar;
+use crate::format::meant;
 use crate::parallel::RunError;
 use crate::problem::{Decimal, OptionId, Problem};
 use crate::report::{CompositionFormat, compositions, plural, reason};
@@ -287,9 +287,7 @@ fn members(problem: &Problem, drawing: Option<&Drawing>, words: &[String]) -> Re
         return Ok(members);
     };
     let all: Vec<String> = problem.options().flat_map(names).collect();
-    let near = similar(word, all.iter().map(String::as_str));
-    let help = near.map_or("a kind is a label, an item, a piece, or # and the number of an option".into(), |near| {
-        format!("did you mean `{near}`?")
-    });
+    let near = meant(word, all.iter().map(String::as_str));
+    let help = near.unwrap_or("a kind is a label, an item, a piece, or # and the number of an option".into());
     Err(Failure::usage(format!("no option is of the kind `{word}`"), &help))
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::Args;
 
 use super::verb::{COUNTING, Call, LIMITS, Verb};
-use crate::cli::end::{Failure, Signals, status};
+use crate::cli::end::{Failure, Signals};
 use crate::cli::show::{InOrder, print};
 use crate::engine::EngineKind;
 use crate::family::{PublishedCount, known};
@@ -155,10 +155,9 @@ impl<'a> VerifyReport<'a> {
         }
         let [right, wrong, open] = self.numbers;
         print(&format!("{right} right, {wrong} wrong, {open} not counted to the end\n"))?;
-        match (self.wrong.is_empty(), signals.received()) {
-            (false, _) => Err(Failure::io(self.wrong.join("\n"))),
-            (true, None) => Ok(ExitCode::SUCCESS),
-            (true, signal) => Ok(status(Ending::Interrupted, signal)),
+        if !self.wrong.is_empty() {
+            return Err(Failure::io(self.wrong.join("\n")));
         }
+        Ok(signals.status(Ending::Complete))
     }
 }

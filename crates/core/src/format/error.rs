@@ -2,6 +2,8 @@
 
 use std::fmt::{self, Write as _};
 
+use crate::problem::ProblemError;
+
 /// A text that is not a problem: where, what, and what would be right.
 #[derive(Debug, thiserror::Error)]
 #[error("line {line}, column {column}: {what}")]
@@ -106,11 +108,19 @@ impl<'a> SourceLine<'a> {
         }))
     }
 
+    /// An error about a word of this line that makes the problem larger than any may be.
+    pub(super) fn too_large(self, word: Token<'_>, error: ProblemError) -> ReadError {
+        self.error(word, error, TOO_LARGE)
+    }
+
     /// A place at the end of this line.
     pub(super) fn end(self) -> Token<'a> {
         Token { start: self.text.len(), text: "" }
     }
 }
+
+/// The help where a problem is too large.
+pub(super) const TOO_LARGE: &str = "the problem is too large for this program";
 
 /// An error about a word in a line; the column is from 1, in characters.
 pub fn error_at(line: (usize, &str), column: usize, word: &str, what: &str, help: &str) -> Box<SyntaxError> {

@@ -56,7 +56,7 @@ fn unclear(text: &[u8], formats: &[InputFormat]) -> ReadError {
     let text = String::from_utf8_lossy(&text[..text.len().min(200)]);
     let (number, text) = (1..).zip(text.lines()).find(|(_, line)| !line.trim().is_empty()).unwrap_or((1, ""));
     let names: Vec<&str> = formats.iter().map(|&format| name(format)).collect();
-    let words: Vec<&str> = formats.iter().map(|&format| word(format)).collect();
+    let words: Vec<&str> = formats.iter().map(|format| format.word()).collect();
     let line = SourceLine { number, text };
     let start = line.words().next().unwrap_or(line.end());
     line.error(
@@ -74,17 +74,6 @@ fn name(format: InputFormat) -> &'static str {
         InputFormat::Matrix => "a matrix",
         InputFormat::Csv => "CSV",
         InputFormat::Json => "JSON",
-    }
-}
-
-fn word(format: InputFormat) -> &'static str {
-    match format {
-        InputFormat::Dlx => "dlx",
-        InputFormat::Ec => "ec",
-        InputFormat::List => "list",
-        InputFormat::Matrix => "matrix",
-        InputFormat::Csv => "csv",
-        InputFormat::Json => "json",
     }
 }
 

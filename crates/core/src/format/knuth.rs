@@ -32,10 +32,9 @@
 
 use std::io::{self, BufRead, Write};
 
-use super::error::{ReadError, SourceLine, Token};
+use super::error::{ReadError, SourceLine, TOO_LARGE, Token};
 use super::lines::LineReader;
-use super::refusal;
-use super::similar::similar;
+use super::{meant, refusal};
 use crate::problem::{
     Color, Connected, Decimal, ItemId, Multiplicity, NodeId, OptionId, ParseDecimalError, Problem, ProblemBuilder,
     ProblemError,
@@ -288,10 +287,8 @@ fn read_cell<'a>(
 }
 
 fn unknown_item(line: SourceLine<'_>, word: Token<'_>, builder: &ProblemBuilder, item_line: usize) -> ReadError {
-    let help = match similar(word.text, builder.item_labels()) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => format!("items are declared in line {item_line}"),
-    };
+    let near = meant(word.text, builder.item_labels());
+    let help = near.unwrap_or_else(|| format!("items are declared in line {item_line}"));
     line.error(word, ProblemError::UnknownItem { label: word.text.into() }, help)
 }
 
@@ -304,7 +301,7 @@ fn rule(line: SourceLine<'_>, word: Token<'_>, error: &ProblemError) -> ReadErro
         ProblemError::TooDear { .. } => "count in larger units, or with fewer digits",
         ProblemError::RepeatedNode { .. } => "an option has a port once: leave one out",
         ProblemError::RecoloredNode { .. } => "a node has one color",
-        _ => "the problem is too large for this program",
+        _ => TOO_LARGE,
     };
     line.error(word, error, help)
 }

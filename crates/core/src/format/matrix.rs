@@ -56,16 +56,13 @@ fn declare(line: SourceLine<'_>, builder: &mut ProblemBuilder) -> Result<usize, 
     }
     let n_columns = signs(line).count();
     for column in 1..=n_columns {
-        builder
-            .primary(column)
-            .map_err(|error| line.error(line.end(), error, "the problem is too large for this program"))?;
+        builder.primary(column).map_err(|error| line.too_large(line.end(), error))?;
     }
     Ok(n_columns)
 }
 
 fn read_row(line: SourceLine<'_>, n_columns: usize, builder: &mut ProblemBuilder) -> Result<(), ReadError> {
     let help = "a matrix has rows of 0 and 1, all of the same length";
-    let large = "the problem is too large for this program";
     let mut number = 0;
     for (start, sign) in signs(line) {
         let word = Token { start, text: &line.text[start..start + sign.len_utf8()] };
@@ -75,7 +72,7 @@ fn read_row(line: SourceLine<'_>, n_columns: usize, builder: &mut ProblemBuilder
             }
             '0' => {}
             '1' => {
-                builder.push(ItemId::from_index(number), Color::NONE).map_err(|error| line.error(word, error, large))?
+                builder.push(ItemId::from_index(number), Color::NONE).map_err(|error| line.too_large(word, error))?
             }
             sign => return Err(line.error(word, format!("`{sign}` is neither 0 nor 1"), help)),
         }
@@ -84,7 +81,7 @@ fn read_row(line: SourceLine<'_>, n_columns: usize, builder: &mut ProblemBuilder
     if number < n_columns {
         return Err(line.error(line.end(), format!("this row has {number} columns, the first has {n_columns}"), help));
     }
-    builder.finish().map(drop).map_err(|error| line.error(line.end(), error, large))
+    builder.finish().map(drop).map_err(|error| line.too_large(line.end(), error))
 }
 
 /// Writes a row for each option; labels are lost.

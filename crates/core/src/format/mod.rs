@@ -16,48 +16,85 @@ use std::io::{self, BufRead, Write};
 
 pub use error::{ReadError, SyntaxError};
 pub use error::{error_at, error_at_word};
-pub use similar::similar;
+pub use similar::{meant, similar};
 
 use crate::problem::{Multiplicity, Problem};
 
-/// The formats that can be read.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum InputFormat {
-    /// Knuth's: [`knuth`].
-    Dlx,
-    /// Lines that begin with `c`, `p ec` and `s`: [`numbered`].
-    Ec,
-    /// Sizes, then a line per option that begins with its size: [`numbered`].
-    List,
-    /// Rows of 0 and 1: [`matrix`].
-    Matrix,
-    /// Rows of 0 and 1 with names of rows and columns: [`csv`].
-    Csv,
-    /// Options with their labels, and items: [`json`].
-    Json,
+/// Makes an enum of things that users name: each has a word, and what it is in a line.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! named {
+    ($(#[$doc:meta])* pub enum $name:ident { $($(#[$own:meta])* $member:ident: $word:literal, $about:literal,)* }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+        pub enum $name {
+            $($(#[$own])* $member,)*
+        }
+
+        impl $name {
+            /// All of them.
+            pub const ALL: &[Self] = &[$(Self::$member,)*];
+
+            /// The word for each, in the same order, and what it is.
+            pub const WORDS: &[(&str, &str)] = &[$(($word, $about),)*];
+
+            /// The word for it.
+            #[must_use]
+            pub const fn word(self) -> &'static str {
+                match self {
+                    $(Self::$member => $word,)*
+                }
+            }
+
+            /// The one with this word.
+            #[must_use]
+            pub fn named(word: &str) -> Option<Self> {
+                Self::ALL.iter().copied().find(|one| one.word() == word)
+            }
+        }
+    };
 }
 
-/// The formats that can be written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum OutputFormat {
-    /// Knuth's: [`knuth`].
-    Dlx,
-    /// Lines that begin with `c`, `p ec` and `s`: [`numbered`].
-    Ec,
-    /// Sizes, then a line per option that begins with its size: [`numbered`].
-    List,
-    /// Rows of 0 and 1: [`matrix`].
-    Matrix,
-    /// Rows of 0 and 1 with names of rows and columns: [`csv`].
-    Csv,
-    /// Options with their labels, and items: [`json`].
-    Json,
-    /// Clauses whose models are the solutions: [`logic`].
-    Cnf,
-    /// Pseudo-Boolean constraints with the same solutions: [`logic`].
-    Opb,
-    /// A 0-1 program in LP format with the same solutions: [`logic`].
-    Lp,
+named! {
+    /// The formats that can be read.
+    pub enum InputFormat {
+        /// Knuth's: [`knuth`].
+        Dlx: "dlx", "Knuth's: items, a bar, secondary items; then options",
+        /// Lines that begin with `c`, `p ec` and `s`: [`numbered`].
+        Ec: "ec", "`p ec N`, then `s 1 2 3` for each option",
+        /// Sizes, then a line per option that begins with its size: [`numbered`].
+        List: "list", "`n m`, then `k i1 .. ik` for each option",
+        /// Rows of 0 and 1: [`matrix`].
+        Matrix: "matrix", "Rows of 0 and 1, with or without spaces",
+        /// Rows of 0 and 1 with names of rows and columns: [`csv`].
+        Csv: "csv", "Rows of 0 and 1 with commas, semicolons or tabs; names of items above, labels before, or neither",
+        /// Options with their labels, and items: [`json`].
+        Json: "json", "An array of options, or an object from labels to options; or primary, secondary and options",
+    }
+}
+
+named! {
+    /// The formats that can be written.
+    pub enum OutputFormat {
+        /// Knuth's: [`knuth`].
+        Dlx: "dlx", "Knuth's format for DLX2",
+        /// Lines that begin with `c`, `p ec` and `s`: [`numbered`].
+        Ec: "ec", "`p ec N`, then `s 1 2 3` for each option",
+        /// Sizes, then a line per option that begins with its size: [`numbered`].
+        List: "list", "`n m`, then `k i1 .. ik` for each option",
+        /// Rows of 0 and 1: [`matrix`].
+        Matrix: "matrix", "Rows of 0 and 1",
+        /// Rows of 0 and 1 with names of rows and columns: [`csv`].
+        Csv: "csv", "Rows of 0 and 1 with names, and commas",
+        /// Options with their labels, and items: [`json`].
+        Json: "json", "An array of options, or an object from labels to options; with items where needed",
+        /// Clauses whose models are the solutions: [`logic`].
+        Cnf: "cnf", "DIMACS clauses whose models are the solutions",
+        /// Pseudo-Boolean constraints with the same solutions: [`logic`].
+        Opb: "opb", "Pseudo-Boolean constraints with the same solutions",
+        /// A 0-1 program in LP format with the same solutions: [`logic`].
+        Lp: "lp", "A 0-1 program with the same solutions, for CPLEX, Gurobi, HiGHS or SCIP",
+    }
 }
 
 /// Writes a problem in a format.
@@ -83,6 +120,12 @@ pub fn write(problem: &Problem, format: OutputFormat, out: impl Write) -> io::Re
 pub fn plural(number: impl Display, noun: &str) -> String {
     let number = number.to_string();
     format!("{number} {noun}{}", if number == "1" { "" } else { "s" })
+}
+
+/// `once`, `2 times`.
+#[must_use]
+pub fn often(number: usize) -> String {
+    if number == 1 { "once".into() } else { format!("{number} times") }
 }
 
 /// The error for something that a format has no place for.
@@ -118,15 +161,14 @@ fn refuse_more_than_costs(problem: &Problem, format: &str) -> io::Result<()> {
         return Err(inexpressible("that no option can be spared", format, "Knuth's format can"));
     }
     let Some(&(item, times)) = problem.times().first() else { return Ok(()) };
-    let what = format!("that item `{}` is covered {}", problem.original().item_label(item), often(times));
+    let what = format!("that item `{}` is covered {}", problem.original().item_label(item), in_words(times));
     Err(inexpressible(&what, format, "Knuth's format and JSON can"))
 }
 
 /// How often an item is covered, in words.
-fn often(times: Multiplicity) -> String {
+fn in_words(times: Multiplicity) -> String {
     match (times.least, times.most) {
-        (1, Some(1)) => "once".into(),
-        (least, Some(most)) if least == most => format!("{most} times"),
+        (least, Some(most)) if least == most => often(most),
         (least, Some(most)) => format!("{least} to {most} times"),
         (least, None) => format!("{least} times or more"),
     }

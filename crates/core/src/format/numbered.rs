@@ -161,9 +161,7 @@ fn declare(
         return Err(line.error(word, format!("{n_items} items"), format!("at most {MAX_ITEMS} in this format")));
     }
     for item in 1..=n_items {
-        builder
-            .primary(item.to_string())
-            .map_err(|error| line.error(word, error, "the problem is too large for this program"))?;
+        builder.primary(item.to_string()).map_err(|error| line.too_large(word, error))?;
     }
     Ok(())
 }
@@ -187,10 +185,7 @@ fn read_option<'a>(
             error => line.error(word, error, "an option is a set of items: leave one out"),
         })?;
     }
-    builder
-        .finish()
-        .map(drop)
-        .map_err(|error| line.error(line.end(), error, "the problem is too large for this program"))
+    builder.finish().map(drop).map_err(|error| line.too_large(line.end(), error))
 }
 
 fn number(line: SourceLine<'_>, word: Token<'_>, help: &str) -> Result<usize, ReadError> {

@@ -9,6 +9,11 @@ pub fn similar<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> Opt
         .map(|(_, candidate)| candidate)
 }
 
+/// The question whether that was meant, for the help of an error.
+pub fn meant<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> Option<String> {
+    similar(word, candidates).map(|near| format!("did you mean `{near}`?"))
+}
+
 /// The distance of optimal string alignment, in which two letters that are exchanged count once, or something above `limit` if it is above.
 fn distance(a: &str, b: &str, limit: usize) -> usize {
     let is_far = a.chars().count().abs_diff(b.chars().count()) > limit;

@@ -1,9 +1,6 @@
 //! What can be wrong with a problem while it is built. Readers add the line and the column.
 
-/// A number of times.
-fn often(number: usize) -> String {
-    if number == 1 { "once".into() } else { format!("{number} times") }
-}
+use crate::format::often;
 
 /// A rule of exact cover problems that an item or an option broke.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

@@ -205,7 +205,6 @@ impl<'t> CnfReader<'t> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::check_mistakes;
 
     #[test]
     fn clauses_may_take_several_lines_and_are_made_plain() {
@@ -227,37 +226,5 @@ mod tests {
             [kind("c t wmc\np cnf 1 0\n"), kind("c t mc\np cnf 1 0\n"), kind("p cnf 1 0\n")],
             [Some(0), None, None]
         );
-    }
-
-    #[test]
-    fn mistakes_have_their_place() {
-        let cases = [
-            ("1 2 0\n", 1, 1, "before the header"),
-            ("p cnf 2 1\n1 3 0\n", 2, 3, "not a literal"),
-            ("p cnf 2 1\n1 x 0\n", 2, 3, "not a literal"),
-            ("p cnf 2 1\n1 2\n", 2, 1, "no end"),
-            ("p cnf 2 2\n1 2 0\n", 2, 1, "announces 2 clauses, the file has 1"),
-            ("p cnf 2 0\np cnf 2 0\n", 2, 1, "a second header"),
-            ("p cnf x 0\n", 1, 7, "in the header"),
-            ("", 1, 1, "no header"),
-            ("p cnf 2 0\nc p show 3 0\n", 2, 1, "shown"),
-            ("p cnf 2 0\nc p show -1 0\n", 2, 10, "not a variable"),
-            ("p cnf 1 0\nc p weight 2 0.5 0\n", 2, 12, "`2` is not a literal"),
-            ("w -2 0.5 0\np cnf 1 0\n", 1, 3, "`-2` is not a literal"),
-            ("c p weight 0 0.5 0\np cnf 1 0\n", 1, 12, "`0` is not a literal"),
-            ("c p weight\np cnf 1 0\n", 1, 11, "`` is not a literal"),
-            ("c p weight 1\np cnf 1 0\n", 1, 13, "`` is not a weight"),
-            ("c p weight 1 1/0 0\np cnf 1 0\n", 1, 14, "`1/0` is not a weight"),
-            ("c p weight 1 0.4+0.2i 0\np cnf 1 0\n", 1, 14, "not a weight"),
-            ("c p weight 1 0.4 0.2 0\np cnf 1 0\n", 1, 18, "`0.2` behind a weight"),
-            ("p cnf 1 0\nw 1 0.5\nw 1 1/2\nw 1 .\n", 4, 5, "not a weight"),
-            ("p cnf 1 0\nw 1 0.5\nw 1 1/2\nw 1 0.4\n", 4, 5, "`1` weighs 1/2 in line 3"),
-            ("p cnf 1 0\nw -1 0\n", 2, 3, "does not say that of its opposite"),
-            ("p cnf 1 0\nw 1 1\n", 2, 3, "does not say that of its opposite"),
-            ("p cnf 1 0\nc t mc\nw 1 0.5\n", 3, 1, "models are counted"),
-            ("p cnf 1 0\nw 1 0.5\nc t pmc\n", 3, 5, "has weights"),
-            ("c t amc-complex\np cnf 1 0\n", 1, 5, "complex"),
-        ];
-        check_mistakes(Cnf::read, cases);
     }
 }

@@ -6,9 +6,10 @@
 mod tests {
     use std::collections::BTreeSet;
 
+    use dlx_count::engine::links::Solutions;
     use fastrand::Rng;
 
-    use dlx_core::problem::{Color, ItemId, OptionId, Problem};
+    use dlx_core::problem::{OptionId, Problem};
 
     use super::super::literal::{Clause, Literal, normal, positive, variable};
     use super::super::recover::Formula;
@@ -290,57 +291,6 @@ mod tests {
         (0..1u64 << formula.n_variables).filter(is_model).map(|values| values & shown).collect()
     }
 
-    /// All solutions of a problem, by trying the options of an item with the fewest.
-    struct Naive<'a> {
-        problem: &'a Problem,
-        options_of: Vec<Vec<OptionId>>,
-        taken: Vec<Option<Color>>,
-        chosen: Vec<OptionId>,
-        found: Vec<Vec<OptionId>>,
-    }
-
-    impl<'a> Naive<'a> {
-        fn solutions(problem: &'a Problem) -> Vec<Vec<OptionId>> {
-            let mut options_of = vec![Vec::new(); problem.n_items()];
-            problem.options().for_each(|option| {
-                problem.items_of(option).iter().for_each(|item| options_of[item.index()].push(option))
-            });
-            let mut naive = Naive {
-                problem,
-                options_of,
-                taken: vec![None; problem.n_items()],
-                chosen: Vec::new(),
-                found: Vec::new(),
-            };
-            naive.below();
-            naive.found
-        }
-
-        fn fits(&self, option: OptionId) -> bool {
-            let is_free = |(item, color): (ItemId, Color)| {
-                self.taken[item.index()].is_none_or(|other| !color.is_none() && other == color)
-            };
-            self.problem.cells(option).all(is_free)
-        }
-
-        fn below(&mut self) {
-            let open = (0..self.problem.n_primary()).filter(|&item| self.taken[item].is_none());
-            let number = |item: &usize| self.options_of[*item].iter().filter(|&&option| self.fits(option)).count();
-            let Some(item) = open.min_by_key(number) else { return self.found.push(self.chosen.clone()) };
-            for option in
-                self.options_of[item].clone().into_iter().filter(|&option| self.fits(option)).collect::<Vec<_>>()
-            {
-                let fresh: Vec<_> =
-                    self.problem.cells(option).filter(|(item, _)| self.taken[item.index()].is_none()).collect();
-                fresh.iter().for_each(|(item, color)| self.taken[item.index()] = Some(*color));
-                self.chosen.push(option);
-                self.below();
-                self.chosen.pop();
-                fresh.iter().for_each(|(item, _)| self.taken[item.index()] = None);
-            }
-        }
-    }
-
     fn number(name: &str) -> Option<u64> {
         std::env::var(name).ok()?.parse().ok()
     }
@@ -359,7 +309,7 @@ mod tests {
             let formula = Sketch::random(seed.wrapping_mul(1_000_003).wrapping_add(case));
             let expected = models(&formula);
             let reduced = formula.reduced().unwrap();
-            let solutions = Naive::solutions(&reduced.problem);
+            let solutions: Vec<_> = Solutions::new(&reduced.problem).collect();
             assert_eq!(solutions.len(), expected.len(), "case {case}, seed {seed}: {formula:?}");
             check_costs(&formula, &reduced.problem, &solutions, &expected);
             let solutions: Vec<_> =

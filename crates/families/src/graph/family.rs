@@ -2,8 +2,7 @@
 
 use super::cliques::WantedCliques;
 use super::laid::Laid;
-use super::query::{GraphQuery, words};
-use super::sets::VertexSets;
+use super::query::{FLAGS, GraphQuery, words};
 use super::source::{GRAPH, named, spans};
 use super::vertices::Graph;
 use crate::arguments::Arguments;
@@ -13,15 +12,22 @@ use crate::member::{Family, Fixed, LaidOut, Member, Members};
 use crate::parameter::Parameter;
 use crate::quoted::quoted;
 use dlx_canon::symmetry::{ClosedForm, CountQuery};
-use dlx_core::format::similar;
+use dlx_core::format::meant;
 use dlx_core::problem::{Multiplicity, Problem};
+
+/// How a family of graphs makes its members.
+macro_rules! graphs {
+    ($lay_out:expr) => {
+        |family, arguments, values| members(family, arguments, values, $lay_out)
+    };
+}
 
 pub(crate) const MATCHING: Family = Family {
     name: "matching",
     about: "Perfect matchings of a graph (A001147 if it is complete)",
     parameters: &[GRAPH],
     examples: &[("matching 20", ""), ("matching graph.txt", "a graph in a file")],
-    make: |family, arguments, values| members(family, arguments, values, |graph, _| graph.laid_matchings()),
+    make: graphs!(|graph, _| graph.laid_matchings()),
     ..GRAPHS
 };
 
@@ -30,9 +36,8 @@ pub(crate) const FACTORIZATION: Family = Family {
     about: "Partitions of a graph's edges into perfect matchings (A000438)",
     parameters: &[GRAPH, Parameter::flag("named", "Rounds have names: their order matters (A036981)")],
     examples: &[("factorization 8", "schedules of a tournament"), ("factorization graph.txt --named", "")],
-    make: |family, arguments, values| {
-        members(family, arguments, values, |graph, asked| graph.laid_factorizations(asked.is_named))
-    },
+    // Rounds without names are told apart by the edges of one vertex, which breaks the symmetry; where they have names, their order is a symmetry.
+    make: graphs!(|graph, asked| graph.laid_factorizations(asked.has("named") || asked.is_up_to_symmetry)),
     ..GRAPHS
 };
 
@@ -50,9 +55,7 @@ pub(crate) const CYCLES: Family = Family {
         let kinds = problem.items().map(|item| u32::from(item.index() >= n_vertices));
         Ok(arguments.has("directed").then(|| kinds.collect()))
     },
-    make: |family, arguments, values| {
-        members(family, arguments, values, |graph, asked| graph.laid_cycles(asked.is_up_to_symmetry))
-    },
+    make: graphs!(|graph, asked| graph.laid_cycles(asked.is_up_to_symmetry)),
     ..GRAPHS
 };
 
@@ -64,11 +67,7 @@ pub(crate) const COLORING: Family = Family {
         ("coloring graph.txt --colors 3", ""),
         ("table coloring graph.txt --colors 1..5", "the chromatic polynomial"),
     ],
-    make: |family, arguments, values| {
-        members(family, arguments, values, |graph, asked| {
-            graph.laid_colorings(asked.number.unwrap_or_default(), asked.is_up_to_symmetry)
-        })
-    },
+    make: graphs!(|graph, asked| graph.laid_colorings(asked.number.unwrap_or_default(), asked.is_up_to_symmetry)),
     ..GRAPHS
 };
 
@@ -81,11 +80,9 @@ pub(crate) const CLIQUES: Family = Family {
         Parameter::named("size", "K", "Only cliques of K vertices").number(),
     ],
     examples: &[("cliques graph.txt", ""), ("cliques 9 --edges --size 3", "triangles that share no edge")],
-    make: |family, arguments, values| {
-        members(family, arguments, values, |graph, asked| {
-            graph.laid_cliques(WantedCliques { edges: asked.of_edges, size: asked.number })
-        })
-    },
+    make: graphs!(|graph, asked| {
+        graph.laid_cliques(WantedCliques { edges: asked.has("edges"), size: asked.number })
+    }),
     ..GRAPHS
 };
 
@@ -106,7 +103,7 @@ pub(crate) const TOUR: Family = Family {
         ("solve tour cities.tsp --minimize", "the shortest"),
     ],
     fixes: |_| HANGING,
-    make: |family, arguments, values| members(family, arguments, values, |graph, _| graph.laid_tours()),
+    make: graphs!(|graph, _| graph.laid_tours()),
     ..GRAPHS
 };
 
@@ -132,11 +129,7 @@ pub(crate) const PATH: Family = Family {
         ("path 7 --hamiltonian", ""),
     ],
     fixes: |_| HANGING,
-    make: |family, arguments, values| {
-        members(family, arguments, values, |graph, asked| {
-            graph.laid_paths(asked.ends.unwrap_or_default(), asked.is_hamiltonian)
-        })
-    },
+    make: graphs!(|graph, asked| graph.laid_paths(asked.ends.unwrap_or_default(), asked.has("hamiltonian"))),
     ..GRAPHS
 };
 
@@ -150,11 +143,9 @@ pub(crate) const SPANNING: Family = Family {
     ],
     examples: &[("spanning graph.txt", ""), ("spanning 6 --forests", ""), ("table spanning 6 --trees 1..6", "")],
     fixes: |_| HANGING,
-    make: |family, arguments, values| {
-        members(family, arguments, values, |graph, asked| {
-            graph.laid_forests(if asked.is_forest { None } else { Some(asked.number.unwrap_or(1)) })
-        })
-    },
+    make: graphs!(|graph, asked| {
+        graph.laid_forests(if asked.has("forests") { None } else { Some(asked.number.unwrap_or(1)) })
+    }),
     ..GRAPHS
 };
 
@@ -164,9 +155,7 @@ pub(crate) const PIECES: Family = Family {
     parameters: &[GRAPH, SIZE],
     examples: &[("pieces graph.txt", ""), ("table pieces graph.txt --size 1..5", "")],
     fixes: |_| HANGING,
-    make: |family, arguments, values| {
-        members(family, arguments, values, |graph, asked| graph.laid_pieces(asked.number))
-    },
+    make: graphs!(|graph, asked| graph.laid_pieces(asked.number)),
     ..GRAPHS
 };
 
@@ -188,9 +177,7 @@ pub(crate) const DISTRICTS: Family = Family {
         ("table districts graph.txt --into 1..5", ""),
     ],
     fixes: |_| HANGING,
-    make: |family, arguments, values| {
-        members(family, arguments, values, |graph, asked| graph.laid_districts(asked.parts()))
-    },
+    make: graphs!(|graph, asked| graph.laid_districts(asked.parts())),
     ..GRAPHS
 };
 
@@ -210,11 +197,7 @@ pub(crate) const INDEPENDENT: Family = Family {
         ("table independent graph.txt --size 0..5", ""),
     ],
     fixes: in_order,
-    make: |family, arguments, values| {
-        members(family, arguments, values, |graph, asked| {
-            graph.laid_sets(VertexSets { is_cover: false, ..asked.sets() })
-        })
-    },
+    make: graphs!(|graph, asked| graph.laid_sets(asked.sets(false))),
     ..GRAPHS
 };
 
@@ -224,11 +207,7 @@ pub(crate) const VERTEX_COVER: Family = Family {
     parameters: &[GRAPH, Parameter::flag("minimal", "Only minimal sets"), SIZE],
     examples: &[("vertexcover graph.txt", ""), ("table vertexcover graph.txt --size 0..5", "")],
     fixes: in_order,
-    make: |family, arguments, values| {
-        members(family, arguments, values, |graph, asked| {
-            graph.laid_sets(VertexSets { is_cover: true, ..asked.sets() })
-        })
-    },
+    make: graphs!(|graph, asked| graph.laid_sets(asked.sets(true))),
     ..GRAPHS
 };
 
@@ -272,33 +251,21 @@ type LayOut = fn(&Graph, &GraphQuery) -> Result<Laid, FamilyError>;
 fn members(family: &Family, arguments: &Arguments, values: &[usize], lay_out: LayOut) -> Members {
     let is_directed = arguments.has("directed");
     let (graphs, others) = named(arguments, values, is_directed)?;
-    let is_extreme = arguments.has("maximal") || arguments.has("minimal");
     let is_up_to_symmetry = family.is_up_to_all(arguments);
     let given = family.numbers().filter(|name| arguments.has(name));
     let numbers: Vec<(&str, usize)> = given.zip(others.iter().copied()).collect();
     let sizes = sizes(family, arguments, &numbers)?;
     let number = numbers.iter().find(|(name, _)| sizes.is_none() || *name == INTO).map(|&(_, number)| number);
-    // Rounds without names are told apart by the edges of one vertex, which breaks the symmetry; where they have names, their order is a symmetry.
-    let (is_named, of_edges) = (arguments.has("named") || is_up_to_symmetry, arguments.has("edges"));
-    let (is_forest, is_hamiltonian) = (arguments.has("forests"), arguments.has("hamiltonian"));
-    let asked = GraphQuery {
-        is_named,
-        is_directed,
-        of_edges,
-        is_extreme,
-        is_forest,
-        is_hamiltonian,
-        ends: None,
-        is_up_to_symmetry,
-        number,
-        sizes,
-    };
+    let flags = family.parameters.iter().map(|parameter| parameter.name).filter(|&name| FLAGS.contains(&name));
+    let flags = flags.filter(|flag| arguments.has(flag)).collect();
+    let asked = GraphQuery { flags, ends: None, is_up_to_symmetry, number, sizes };
     let about = |(graph, word): (Graph, String)| {
         let is_path = family.parameters.iter().any(|parameter| parameter.name == START);
         let (ends, between) = if is_path { ends(&graph, arguments)? } else { (None, String::new()) };
-        let asked = GraphQuery { ends, ..asked };
+        let asked = GraphQuery { ends, ..asked.clone() };
         let name = words(family, &word, &asked) + &between;
-        let has_trees = family.name == SPANNING.name && !is_forest && number.is_none_or(|number| number == 1);
+        let has_trees =
+            family.name == SPANNING.name && !asked.has("forests") && number.is_none_or(|number| number == 1);
         let drawn = graph.clone();
         let member = LaidOut::new(name, move |name: &str| laid_out(&drawn, &asked, lay_out, name));
         let trees = has_trees.then(|| ClosedForm::new("determinant", move || graph.n_spanning_trees()));
@@ -342,8 +309,7 @@ fn ends(graph: &Graph, arguments: &Arguments) -> Result<(Option<[usize; 2]>, Str
         let known = || graph.names.iter().map(String::as_str);
         *place = known().position(|vertex| vertex == word).ok_or_else(|| {
             let some = || known().take(3).collect::<Vec<_>>().join("`, `");
-            let near = similar(word, known()).map(|near| format!("did you mean `{near}`?"));
-            let help = near.unwrap_or_else(|| format!("its first vertices are `{}`", some()));
+            let help = meant(word, known()).unwrap_or_else(|| format!("its first vertices are `{}`", some()));
             FamilyError::new(format!("the graph has no vertex `{word}`"), help)
         })?;
         words += &format!(" --{name} {}", quoted(word));

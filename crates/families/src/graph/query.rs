@@ -6,17 +6,10 @@ use crate::member::Family;
 use dlx_core::problem::Multiplicity;
 
 /// What was given in addition to the graph.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct GraphQuery {
-    pub(super) is_named: bool,
-    pub(super) is_directed: bool,
-    pub(super) of_edges: bool,
-    /// Only maximal, or minimal, ones.
-    pub(super) is_extreme: bool,
-    /// Forests, instead of trees.
-    pub(super) is_forest: bool,
-    /// A path has all vertices.
-    pub(super) is_hamiltonian: bool,
+    /// The flags of the family that were given.
+    pub(super) flags: Vec<&'static str>,
     /// The ends of a path.
     pub(super) ends: Option<[usize; 2]>,
     /// The problem is to have the symmetries of the graph, and no others.
@@ -27,10 +20,15 @@ pub(super) struct GraphQuery {
 }
 
 impl GraphQuery {
-    /// Which sets of vertices are asked for, covers or not.
-    pub(super) fn sets(&self) -> VertexSets {
-        let Self { is_extreme, number: size, is_up_to_symmetry: tells_apart, .. } = *self;
-        VertexSets { is_cover: false, is_extreme, size, tells_apart }
+    /// Was this flag given?
+    pub(super) fn has(&self, flag: &str) -> bool {
+        self.flags.contains(&flag)
+    }
+
+    /// Which sets of vertices are asked for.
+    pub(super) fn sets(&self, is_cover: bool) -> VertexSets {
+        let is_extreme = self.has("maximal") || self.has("minimal");
+        VertexSets { is_cover, is_extreme, size: self.number, tells_apart: self.is_up_to_symmetry }
     }
 
     /// Which partitions into districts are asked for.
@@ -40,19 +38,14 @@ impl GraphQuery {
     }
 }
 
+/// The flags of all families of graphs, in the order in which names have them.
+pub(super) const FLAGS: [&str; 7] = ["named", "directed", "edges", "maximal", "minimal", "forests", "hamiltonian"];
+
 /// The words of the command line for a member.
 pub(super) fn words(family: &Family, graph: &str, asked: &GraphQuery) -> String {
-    let extreme = if family.name == "vertexcover" { " --minimal" } else { " --maximal" };
-    let flags = [
-        // Up to symmetry the order of rounds does not count, whether it was asked for or not.
-        (asked.is_named && !asked.is_up_to_symmetry, " --named"),
-        (asked.is_directed, " --directed"),
-        (asked.of_edges, " --edges"),
-        (asked.is_extreme, extreme),
-        (asked.is_forest, " --forests"),
-        (asked.is_hamiltonian, " --hamiltonian"),
-    ];
-    let flags: String = flags.iter().filter(|(is_given, _)| *is_given).map(|(_, flag)| *flag).collect();
+    // Up to symmetry the order of rounds does not count, whether it was asked for or not.
+    let is_said = |flag: &&str| asked.has(flag) && !(*flag == "named" && asked.is_up_to_symmetry);
+    let flags: String = FLAGS.iter().filter(|flag| is_said(flag)).map(|flag| format!(" --{flag}")).collect();
     let number = family.numbers().next().zip(asked.number).map(|(name, number)| format!(" --{name} {number}"));
     let sizes = asked.sizes.map(|sizes| match sizes.most == Some(sizes.least) {
         true => format!(" --size {sizes}"),

@@ -170,7 +170,6 @@ fn edge(line: Line<'_>, [a, b]: [usize; 2], word: &str, is_directed: bool) -> Re
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::check_mistakes;
 
     #[test]
     fn both_formats_say_the_same() {
@@ -187,31 +186,5 @@ mod tests {
         assert_eq!(graph("", false).unwrap(), Graph::default());
         assert_eq!(graph("a b 7\nb c\nb a 9\n", false).unwrap().costs, [7, 0]);
         assert_eq!(graph("p edge 2 1\ne 1 2 7\n", false).unwrap(), graph("1 2 7\n", false).unwrap());
-    }
-
-    #[test]
-    fn mistakes_have_their_place() {
-        let cases = [
-            ("a b\nb b\n", 2, 3, "itself"),
-            ("3 2\n1 2\n2 3\n", 1, 1, "the size"),
-            ("1: 2 3\n", 1, 1, "neither an edge"),
-            ("a b\nTYPE : CVRP\n", 2, 6, "neither an edge"),
-            ("a b\nb c 5 d\n", 2, 7, "more than two"),
-            ("a,b,5,d\n", 1, 7, "more than two"),
-            ("a,b\nb,b\n", 2, 3, "itself"),
-            ("New York,Boston\n", 1, 1, "neither names"),
-            ("a,b c\n", 1, 3, "neither names"),
-            ("a,,b\n", 1, 1, "neither names"),
-            ("a;b,c\n", 1, 3, "neither names"),
-            ("a b\nb c d\n", 2, 5, "not a cost"),
-            ("p edge 3 1\ne 1 2 x\n", 2, 7, "not a cost"),
-            ("p edge 3 1\ne 1 4\n", 2, 5, "not a vertex"),
-            ("p edge 3 1\ne 0 1\n", 2, 3, "not a vertex"),
-            ("p edge 3 1\nx 1 2\n", 2, 1, "not a line"),
-            ("p edge 99999999999 1\ne 1 2\n", 1, 8, "vertices"),
-            ("p edge 3 1\ne 2\n", 2, 1, "not a line"),
-            ("p edge 3 1\np edge 3 2\n", 2, 1, "not a line"),
-        ];
-        check_mistakes(|text| graph(text, false), cases);
     }
 }

@@ -204,21 +204,4 @@ mod tests {
         assert_eq!(graph(places, false).unwrap().costs, [5, 2, 4]);
         assert_eq!(graph(&places.replace("EUC", "CEIL"), true).unwrap().costs, [5, 2, 5, 4, 2, 4]);
     }
-
-    #[test]
-    fn mistakes_have_their_place() {
-        let head = "DIMENSION: 3\nEDGE_WEIGHT_TYPE: EXPLICIT\nEDGE_WEIGHT_FORMAT: UPPER_ROW\nEDGE_WEIGHT_SECTION\n";
-        for (text, line, part) in [
-            (format!("{head}5 x\n7\n"), 5, "not a length"),
-            (format!("{head}5 6\n"), 5, "a number is missing"),
-            (head.replace("UPPER_ROW", "SPIRAL"), 3, "not known"),
-            (head.replace("EXPLICIT", "GEO"), 2, "not known"),
-            (head.replace('3', "-3"), 1, "vertices"),
-            (format!("TYPE: ATSP\n{head}"), 1, "direction"),
-            (head.replace("DIMENSION: 3\n", ""), 3, "DIMENSION is missing"),
-        ] {
-            let error = graph(&text, false).unwrap_err();
-            assert!(error.line == line && error.what.contains(part), "{text}: {error}");
-        }
-    }
 }

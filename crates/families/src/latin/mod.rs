@@ -19,4 +19,6 @@ mod square;
 mod transversals;
 
 pub(super) use family::LATIN;
-pub use square::{LatinSquare, MAX_LATIN, latin, latin_drawing};
+#[cfg(test)]
+pub(crate) use read::square as read_square;
+pub use square::{LatinSquare, MAX_LATIN, latin};

@@ -8,7 +8,7 @@ use crate::text::{Line, lines_of};
 use dlx_core::format::{SyntaxError, error_at, error_at_word};
 
 /// Reads a square.
-pub(super) fn square(text: &str) -> Result<LatinSquare, Box<SyntaxError>> {
+pub(crate) fn square(text: &str) -> Result<LatinSquare, Box<SyntaxError>> {
     let is_row = |line: &Line<'_>| !line.1.trim().is_empty() && !line.1.trim_start().starts_with('#');
     let mut lines: Vec<Line<'_>> = lines_of(text).filter(is_row).collect();
     let has_order = lines.first().is_some_and(|(_, line)| line.trim_start().starts_with("order"));
@@ -92,7 +92,6 @@ fn symbol(word: &str, n: usize, is_from_zero: bool) -> Option<Option<usize>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::check_mistakes;
 
     #[test]
     fn all_ways_of_writing_say_the_same() {
@@ -100,19 +99,5 @@ mod tests {
         assert_eq!(one, square("1.3\n030\n\n312").unwrap());
         assert_eq!(one, square("order 3\n0 -1 2\n-1 2 -1\n2 0 1\n").unwrap());
         assert_eq!(square("1\n").unwrap().n, 1);
-    }
-
-    #[test]
-    fn mistakes_have_their_place() {
-        let cases = [
-            ("", 1, 1, "0 rows"),
-            ("1 2\n2\n", 2, 1, "1 symbols"),
-            ("12\n23\n", 2, 2, "not a symbol"),
-            ("1 2\n1 .\n", 2, 1, "column"),
-            ("1 1\n. .\n", 1, 3, "row"),
-            ("order 2\n0 1\n1 2\n", 3, 3, "not a symbol"),
-        ];
-        check_mistakes(square, cases);
-        assert!(square("order 2\n0 1\n1 2\n").unwrap_err().help.contains("0 to 1"));
     }
 }

@@ -21,20 +21,9 @@ pub const MAX_LATIN: usize = 64;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn latin(n: usize, is_reduced: bool) -> Result<Problem, FamilyError> {
-    Ok(begun(n, is_reduced)?.completions().with_name(words(n, is_reduced)))
-}
-
-/// Draws the solutions of [`latin`]: rows of numbers from 1.
-///
-/// # Errors
-/// If n is larger than [`MAX_LATIN`].
-pub fn latin_drawing(n: usize, is_reduced: bool) -> Result<Drawing, FamilyError> {
-    Ok(begun(n, is_reduced)?.drawing(&LineLayout::LATIN))
-}
-
-/// The words for Latin squares.
-pub(super) fn words(n: usize, is_reduced: bool) -> String {
-    format!("latin {n}{}", if is_reduced { " --reduced" } else { "" })
+    Ok(begun(n, is_reduced)?
+        .completions()
+        .with_name(format!("latin {n}{}", if is_reduced { " --reduced" } else { "" })))
 }
 
 /// The square at the beginning.

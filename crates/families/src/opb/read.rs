@@ -235,7 +235,6 @@ impl OpbReader {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::check_mistakes;
 
     #[test]
     fn statements_are_read() {
@@ -248,25 +247,5 @@ mod tests {
             WeightedSum { terms: vec![(1, -1)], least: 0, most: 1 },
         ];
         assert_eq!(opb.sums, expected);
-    }
-
-    #[test]
-    fn mistakes_have_their_place() {
-        let cases = [
-            ("* #variable= x\n", 1, 14, "in the header"),
-            ("+1 x1 >= 1\n", 1, 1, "no end"),
-            ("+1 x1 >= 1\n+1 x2 >= 1 ;\n", 2, 1, "no end"),
-            ("+1 x1 ;\n", 1, 7, "no bound"),
-            ("+1 x1 x2 >= 1 ;\n", 1, 7, "without a number"),
-            ("+1 +2 x1 >= 1 ;\n", 1, 4, "two numbers"),
-            ("+1 y1 >= 1 ;\n", 1, 4, "neither a number nor a literal"),
-            ("+1 x0 >= 1 ;\n", 1, 4, "not a literal"),
-            ("* #variable= 2\n+1 x3 >= 1 ;\n", 2, 4, "not a literal"),
-            ("+1 x1 >= >= ;\n", 1, 10, "in this place"),
-            ("+99999999999999999999 x1 >= 1 ;\n", 1, 1, "too many digits"),
-            ("+9223372036854775807 x1 >= 1 ;\n", 1, 30, "too large"),
-            ("min: +1 x1 ;\nmin: +1 x2 ;\n", 2, 1, "a second objective"),
-        ];
-        check_mistakes(Opb::read, cases);
     }
 }

@@ -17,3 +17,5 @@ pub(super) use board::Outline;
 pub use cover::{MAX_POLYFORM, Polyform};
 pub(super) use family::{POLYHEX, POLYIAMOND};
 pub use lattice::Lattice;
+#[cfg(test)]
+pub(crate) use own::drawn_pieces;

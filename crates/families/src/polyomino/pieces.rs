@@ -6,7 +6,7 @@
 
 use super::super::FamilyError;
 use super::shape::{Shape, Space, Turn, all_of_size};
-use dlx_core::format::similar;
+use dlx_core::format::meant;
 
 /// A piece: a name and a shape.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -167,9 +167,9 @@ fn rectangle(word: &str) -> Option<Piece> {
 
 fn unknown(word: &str) -> FamilyError {
     let words = SETS.into_iter().chain(LETTERS.iter().map(|(name, _)| *name));
-    let help = match similar(word, words) {
+    let help = match meant(word, words) {
         _ if ["nonomino", "decomino"].iter().any(|larger| word.starts_with(larger)) => "sets go up to octominoes".into(),
-        Some(near) => format!("did you mean `{near}`?"),
+        Some(near) => near,
         None => "pieces are monominoes .. octominoes, tricubes, tetracubes, pentacubes, soma, letters such as I4,L4 or FILNPTUVWXYZ, \
                  numbers such as 6.1, rectangles such as 2x3, or @FILE with drawings"
             .into(),

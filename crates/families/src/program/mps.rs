@@ -243,43 +243,8 @@ impl<'a> MpsReader<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::check_mistakes;
 
     const START: &str = "NAME a\nROWS\n N c\n L r\nCOLUMNS\n M 'MARKER' 'INTORG'\n x c 1 r 1\n M 'MARKER' 'INTEND'\n";
-
-    #[test]
-    fn mistakes_have_their_place() {
-        let with = |rest: &str| format!("{START}{rest}\nENDATA\n");
-        let cases = [
-            ("x\n".into(), 1, 1, "a section `x`"),
-            (" x\n".into(), 1, 2, "no section"),
-            ("NAME\nROWS\n X r\nENDATA\n".into(), 3, 2, "no kind of row"),
-            ("NAME\nROWS\n L\nENDATA\n".into(), 3, 1, "no row"),
-            ("NAME\nROWS\n L r\n G r\nENDATA\n".into(), 4, 4, "a second row `r`"),
-            (START.into(), 8, 21, "the file ends here"),
-            (with(" y r 1"), 9, 2, "`y` is a continuous variable"),
-            (with(" x r 1"), 9, 4, "a second number in row `r`"),
-            (with(" y s 1"), 9, 4, "no row `s`"),
-            (with(" M 'MARKER' 'INTORG'\n z r 1\n x c 1"), 11, 2, "variable `x` comes back"),
-            (with(" y r"), 9, 1, "no column"),
-            (with(" y r 1e30"), 9, 6, "an infinite number"),
-            (with(" M 'MARKER' 'SOSORG'"), 9, 13, "the marker"),
-            (with("RHS\n A r 1\n B r 2"), 11, 2, "a second set `B`"),
-            (with("RHS\n A r 1 r 2"), 10, 8, "a second right side"),
-            (with("RHS\n A r -1e30"), 4, 4, "does not fit"),
-            (with("RANGES\n A c 1"), 10, 4, "a range of `c`"),
-            (with("BOUNDS\n UP B x 3"), 7, 2, "other than 0 and 1"),
-            (with("BOUNDS\n LO B x 0"), 7, 2, "other than 0 and 1"),
-            (with("BOUNDS\n FR B x"), 7, 2, "other than 0 and 1"),
-            (with("BOUNDS\n UP B x -1"), 10, 9, "a negative upper bound"),
-            (with("BOUNDS\n UP B y 1"), 10, 7, "no variable `y`"),
-            (with("BOUNDS\n SC B x 1"), 10, 2, "semi-continuous"),
-            (with("BOUNDS\n XX B x 1"), 10, 2, "no kind of bound"),
-            (with("QUADOBJ\n x x 1"), 9, 1, "a section `QUADOBJ`"),
-            (with("OBJSENSE\n UP"), 10, 2, "no sense"),
-        ];
-        check_mistakes(read, cases);
-    }
 
     /// A variable between markers is 0 or 1, and words that may be left out may be.
     #[test]

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::board::ScriptBoard;
 use super::wrong::Complaint;
-use dlx_core::format::similar;
+use dlx_core::format::meant;
 use dlx_core::problem::{
     Color, Connected, Decimal, ItemId, Multiplicity, NodeId, OptionId, ParseMultiplicityError, Problem, ProblemBuilder,
     ProblemError,
@@ -193,9 +193,8 @@ impl ScriptDraft {
     }
 
     fn unknown(&self, name: &str) -> Complaint {
-        let near = similar(name, self.items.iter().map(|item| item.name.as_str()));
-        let help =
-            near.map_or("name it before: item(...) or secondary(...)".into(), |near| format!("did you mean `{near}`?"));
+        let near = meant(name, self.items.iter().map(|item| item.name.as_str()));
+        let help = near.unwrap_or("name it before: item(...) or secondary(...)".into());
         Complaint::new(format!("unknown item `{name}`"), help)
     }
 

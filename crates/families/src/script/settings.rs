@@ -7,7 +7,7 @@ use rhai::Dynamic;
 use super::wrong::Complaint;
 use crate::error::FamilyError;
 use crate::span::Span;
-use dlx_core::format::similar;
+use dlx_core::format::meant;
 
 /// Values that were given, and parameters that the script has.
 #[derive(Default)]
@@ -65,8 +65,8 @@ impl ScriptSettings {
         }
         let Some(stranger) = self.given.keys().find(|name| !self.asked.contains_key(*name)) else { return Ok(()) };
         let known = || self.asked.keys().map(String::as_str);
-        let help = match (similar(stranger, known()), self.asked.is_empty()) {
-            (Some(near), _) => format!("did you mean `{near}`?"),
+        let help = match (meant(stranger, known()), self.asked.is_empty()) {
+            (Some(near), _) => near,
             (None, true) => "it has none".into(),
             (None, false) => format!("it has {}", known().collect::<Vec<_>>().join(", ")),
         };

@@ -12,3 +12,5 @@ mod rules;
 pub(super) use family::SUDOKU;
 pub use puzzle::{BoxSize, MAX_SYMBOLS, Sudoku};
 pub use read::sudokus;
+#[cfg(test)]
+pub(crate) use rules::{cages, regions};

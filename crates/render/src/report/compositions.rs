@@ -4,6 +4,8 @@ use std::fmt::Display;
 
 use serde_json::json;
 
+use super::table::quoted;
+
 use dlx_core::problem::Decimal;
 use dlx_core::tally::Ending;
 
@@ -51,10 +53,6 @@ pub fn compositions<A: Display>(
         }
         CompositionFormat::Text => aligned(&table(&[], &|amount| vec![format!("{least}{amount}")])),
     }
-}
-
-fn quoted(cell: &str) -> String {
-    if cell.contains([',', '"', '\n']) { format!("\"{}\"", cell.replace('"', "\"\"")) } else { cell.into() }
 }
 
 fn aligned(rows: &[Vec<String>]) -> String {

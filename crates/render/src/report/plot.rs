@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use crate::picture::svg::escaped;
+
 use super::scaling::{ScaleRow, Scaling};
 
 /// The side of the square in which the lines are drawn, and what is left around it.
@@ -89,8 +91,4 @@ impl Plot<'_> {
             row.threads,
         )
     }
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

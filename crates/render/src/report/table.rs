@@ -74,7 +74,7 @@ fn digits(seconds: f64) -> String {
 }
 
 /// A field of a CSV file: in quotes where it has a separator.
-fn quoted(text: &str) -> String {
+pub(super) fn quoted(text: &str) -> String {
     if text.contains([',', '"', '\n', '\r']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.into() }
 }
 

@@ -99,13 +99,6 @@ impl Job {
         Self { request: Some(request), ..self }
     }
 
-    /// Sets the limits.
-    #[must_use]
-    pub fn limited(mut self, limits: Limits) -> Self {
-        self.limits = limits;
-        self
-    }
-
     /// May the other job continue where this one ended? Fingerprints decide, since they depend on all that is asked; a table may have other rows than before, but all
     /// else has to be the same.
     #[must_use]

@@ -1,6 +1,7 @@
 //! Items that must be covered more often than options have them. The reason is given with the names of the problem, where engines see copies and counts.
 
 use dlx_canon::symmetry::CountQuery;
+use dlx_core::format::often;
 use dlx_core::problem::Problem;
 
 /// The question, marked as having the answer 0 if an item has too few options.
@@ -19,7 +20,7 @@ fn obstacle(problem: &Problem) -> Option<String> {
     let mut bounds = problem.times().iter().map(|&(item, times)| (item, times.least, numbers[item.index()]));
     let (item, least, number) = bounds.find(|&(_, least, number)| number < least)?;
     let label = whole.item_label(item);
-    let times = if least == 1 { "once".into() } else { format!("{least} times") };
+    let times = often(least);
     Some(match number {
         0 => format!("no option covers item {label}, which must be covered {times}"),
         1 => format!("item {label} lies in only one option and must be covered {times}"),

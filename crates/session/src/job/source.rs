@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-use dlx_families::{Arguments, FAMILIES, Family, FamilyError, Member, ParameterKind, SourceError, Span};
+use dlx_families::{Arguments, Family, FamilyError, Member, ParameterKind, SourceError, Span};
 
 /// A family and arguments for it.
 ///
@@ -27,7 +27,7 @@ impl Source {
     /// The family of this name with these arguments; none if there is no such family.
     #[must_use]
     pub fn new(family: &str, arguments: Arguments) -> Option<Self> {
-        Some(Self { family: find(family)?, arguments })
+        Some(Self { family: Family::named(family)?, arguments })
     }
 
     /// The family.
@@ -101,15 +101,11 @@ impl std::fmt::Debug for Source {
     }
 }
 
-fn find(name: &str) -> Option<&'static Family> {
-    FAMILIES.iter().find(|family| family.name == name)
-}
-
 fn name<S: Serializer>(family: &&'static Family, serializer: S) -> Result<S::Ok, S::Error> {
     family.name.serialize(serializer)
 }
 
 fn named<'de, D: Deserializer<'de>>(deserializer: D) -> Result<&'static Family, D::Error> {
     let name = String::deserialize(deserializer)?;
-    find(&name).ok_or_else(|| de::Error::custom(format!("there is no family `{name}`")))
+    Family::named(&name).ok_or_else(|| de::Error::custom(format!("there is no family `{name}`")))
 }

@@ -41,12 +41,6 @@ impl Session<'_> {
         self.settings.memory
     }
 
-    /// The handle that stops this session.
-    #[must_use]
-    pub fn control(&self) -> &Control {
-        &self.control
-    }
-
     /// Splits a problem into tasks: `tally` plus the weighted counts of the tasks is the count of the whole. Unless the session is set not to, tasks that count
     /// the same are merged.
     ///

@@ -1,7 +1,7 @@
 //! From lines to a problem: what the first line and the first column are, and then row after row.
 
 use super::field::{CsvField, field, fields, separator};
-use crate::format::error::{ReadError, SourceLine, Token};
+use crate::format::error::{ReadError, SourceLine};
 use crate::format::plural;
 use crate::problem::{Color, Decimal, ItemId, Problem, ProblemBuilder, ProblemError};
 
@@ -163,7 +163,7 @@ impl<'a> CsvTable<'a> {
             }
             builder.primary(&field.text).map_err(|error| match error {
                 ProblemError::DuplicateItem { .. } => line.error(field.word, error, "every column needs its own name"),
-                error => too_large(line, field.word, error),
+                error => line.too_large(field.word, error),
             })?;
         }
         Ok(())
@@ -179,7 +179,7 @@ impl<'a> CsvTable<'a> {
         let cost = cost.map(|cost| cells.remove(cost));
         if self.header.is_none() && builder.item_labels().next().is_none() {
             for (number, cell) in (1..).zip(&cells) {
-                builder.primary(number).map_err(|error| too_large(row, cell.word, error))?;
+                builder.primary(number).map_err(|error| row.too_large(cell.word, error))?;
             }
         }
         let n_columns = builder.item_labels().count();
@@ -199,12 +199,12 @@ impl<'a> CsvTable<'a> {
                 "0" => {}
                 "1" => builder
                     .push(ItemId::from_index(number), Color::NONE)
-                    .map_err(|error| too_large(row, cell.word, error))?,
+                    .map_err(|error| row.too_large(cell.word, error))?,
                 _ => return Err(row.error(cell.word, neither(cell), instead(cell))),
             }
         }
         let label = label.as_ref().map_or("", |label| &*label.text);
-        let option = builder.finish_labelled(label).map_err(|error| too_large(row, row.end(), error))?;
+        let option = builder.finish_labelled(label).map_err(|error| row.too_large(row.end(), error))?;
         let Some(cost) = cost else { return Ok(()) };
         let number = cost.text.parse::<Decimal>().map_err(|_| no_cost(row, &cost))?;
         builder.cost(option, number).map(drop).map_err(|error| row.error(cost.word, error, COST))
@@ -232,10 +232,6 @@ fn no_cost(row: SourceLine<'_>, cost: &CsvField<'_>) -> ReadError {
     let pointed = cost.text.replacen(',', ".", 1);
     let help = if pointed.parse::<Decimal>().is_ok() { format!("write {pointed}") } else { COST.into() };
     row.error(cost.word, format!("`{}` is not a cost", cost.text), help)
-}
-
-fn too_large(line: SourceLine<'_>, word: Token<'_>, error: ProblemError) -> ReadError {
-    line.error(word, error, "the problem is too large for this program")
 }
 
 /// Is the first line of a table with these cells its header?

@@ -4,8 +4,8 @@ use std::collections::{HashMap, HashSet};
 use std::io::BufRead;
 
 use super::text::{HELP, JsonEntry, JsonNode, JsonText, Part};
-use crate::format::error::ReadError;
-use crate::format::similar::similar;
+use crate::format::error::{ReadError, TOO_LARGE};
+use crate::format::meant;
 use crate::problem::{
     Color, Connected, Decimal, ItemId, Multiplicity, NodeId, OptionId, Problem, ProblemBuilder, ProblemError,
 };
@@ -304,8 +304,8 @@ impl<'a> JsonReader<'a> {
         }
         if self.is_closed {
             let labels = self.builder.item_labels().chain(self.secondary.iter().map(String::as_str));
-            let help = similar(label, labels).map(|near| format!("did you mean `{near}`?"));
-            let help = help.unwrap_or_else(|| "all items are named under `primary` and `secondary`".into());
+            let help = meant(label, labels);
+            let help = help.unwrap_or("all items are named under `primary` and `secondary`".into());
             let error = ProblemError::UnknownItem { label: label.into() };
             return Err(self.text.wrong(place, &error.to_string(), &help));
         }
@@ -325,7 +325,7 @@ impl<'a> JsonReader<'a> {
             ProblemError::TooDear { .. } => "count in larger units, or with fewer digits",
             ProblemError::RepeatedNode { .. } => "an option has a port once: leave one out",
             ProblemError::RecoloredNode { .. } => "a node has one color",
-            _ => "the problem is too large for this program",
+            _ => TOO_LARGE,
         };
         self.text.wrong(place, &error.to_string(), help)
     }

@@ -7,7 +7,7 @@ use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
 use crate::format::error::{ReadError, error_at};
-use crate::format::similar::similar;
+use crate::format::meant;
 
 /// The help where a problem was expected.
 pub(super) const HELP: &str = r#"options are written [[1, 2], [3]] or {"Ann": [1, 2]}; with secondary items: {"secondary": ["s"], "options": [[1, "s:red"]]}"#;
@@ -83,9 +83,8 @@ impl<'a> JsonText<'a> {
         let mut values = [None; N];
         for entry in entries {
             let Some(rank) = keys.iter().position(|key| *key == entry.key) else {
-                let near = similar(&entry.key, keys.into_iter());
-                let help =
-                    near.map_or(format!("the keys are {}", keys.join(", ")), |near| format!("did you mean `{near}`?"));
+                let near = meant(&entry.key, keys.into_iter());
+                let help = near.unwrap_or_else(|| format!("the keys are {}", keys.join(", ")));
                 return Err(self.wrong(entry.place, &format!("unknown key `{}`", entry.key), &help));
             };
             if values[rank].replace(entry.value).is_some() {
