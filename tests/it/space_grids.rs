@@ -194,7 +194,7 @@ impl Room {
 /// A piece: some bodies, and how often it is used.
 type Used = (Vec<usize>, [usize; 2]);
 
-/// A puzzle by chance: a board that falls into pieces, of which some may be used more often, or not at all.
+/// A puzzle by chance: a board that falls into pieces, of which some may be used more often, or not at all, and perhaps one more.
 struct Dealt {
     room: Room,
     may: Bodies,
@@ -203,7 +203,8 @@ struct Dealt {
 
 impl Dealt {
     fn new(grid: usize, dice: &mut fastrand::Rng) -> Self {
-        let sides = [[2, 2, 2], [4, 3, 1], [4, 3, 3], [5, 5, 3], [6, 6, 3]][grid];
+        let box_of_cubes = [[2, 2, 2], [3, 2, 2], [3, 3, 1], [1, 2, 3]][dice.usize(0..4)];
+        let sides = [box_of_cubes, [4, 3, 1], [4, 3, 3], [5, 5, 3], [6, 6, 3]][grid];
         let all = (0..sides[2]).flat_map(|z| (0..sides[1]).flat_map(move |y| (0..sides[0]).map(move |x| [x, y, z])));
         let whole = Room::new(grid, all);
         // Bodies that touch, one after the other.
@@ -230,14 +231,20 @@ impl Dealt {
         let room = Room::new(grid, chosen.iter().map(|&body| whole.places[body]));
         let (mut free, mut pieces) = ((0..room.places.len()).collect::<Vec<_>>(), Vec::new());
         while let Some(body) = free.pop() {
-            let mut piece = vec![body];
+            // A piece of cubes may consist of parts that do not touch. Centers of spheres that are far apart may lie elsewhere at the same distance, where no rotation of the grid carries them.
+            let (mut piece, is_loose) = (vec![body], grid == 0 && dice.u8(0..6) == 0);
             while piece.len() < 3 {
-                let place = free.iter().position(|&body| piece.iter().any(|&other| room.touch(body, other)));
+                let touches = |body: usize| piece.iter().any(|&other| room.touch(body, other));
+                let place = free.iter().position(|&body| is_loose || touches(body));
                 let Some(place) = place else { break };
                 piece.push(free.swap_remove(place));
             }
             let most = 1 + usize::from(dice.bool());
             pieces.push((piece, [usize::from(dice.u8(0..3) > 0), most]));
+        }
+        if grid == 0 && dice.bool() {
+            // A piece that has nothing to do with the board, and may have to stay away.
+            pieces.push((dice.choose_multiple(0..room.places.len(), 3), [0, dice.usize(0..3)]));
         }
         let has_spare = dice.bool();
         let may = (0..room.places.len()).filter(|_| has_spare && dice.u8(0..4) == 0).collect();
