@@ -84,9 +84,10 @@ def parts(value: Any, is_directed: bool) -> tuple[list[Any], Iterable[tuple[Any,
         found = value.tocoo()
         found.sum_duplicates()
         return matrix(list(range(found.shape[0])), found.shape, zip(found.row.tolist(), found.col.tolist(), found.data.tolist()), is_directed)
-    if callable(getattr(value, "data", None)) and isinstance(value, Mapping):
+    data = getattr(value, "data", None)
+    if callable(data) and isinstance(value, Mapping):
         # The edges of a graph of networkx, which are a dictionary of their attributes.
-        value = list(value.data("weight"))
+        value = list(data("weight"))
     if isinstance(value, Mapping):
         return dictionary(value)
     if hasattr(value, "itertuples"):

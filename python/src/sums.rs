@@ -24,6 +24,10 @@ pub fn tally<'py>(
     settings: Settings,
 ) -> PyResult<(Vec<Row<'py>>, bool)> {
     all_wanted(problem.question(), "a tally")?;
+    // Variables that were settled are in no option.
+    if let Some(help) = problem.problem().unpriced().filter(|_| !problem.problem().is_narrowed()) {
+        return Err(Fault::input("what a model adds up to is not the sum of its options", help).into());
+    }
     if problem.question().obstacle().is_some() {
         return Ok((Vec::new(), true));
     }

@@ -98,23 +98,33 @@ impl Imbalance {
     }
 
     /// In words.
+    ///
+    /// ```
+    /// use dlx_count::engine::Imbalance;
+    /// use dlx_count::format::knuth;
+    ///
+    /// let path = knuth::read("a b c\na b\nb c\n".as_bytes())?;
+    /// let words = "let a c weigh 1, b weigh -1 and all others 0: then every option weighs 0, but all items together weigh 1";
+    /// assert_eq!(Imbalance::of(&path).unwrap().words(&path), words);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn words(&self, problem: &Problem) -> String {
-        let modulo = self.modulus.map_or(String::new(), |modulus| format!(" modulo {modulus}"));
         let mut sizes: Vec<i64> = self.weights.iter().map(|&(_, weight)| weight).collect();
-        sizes.sort_unstable();
+        sizes.sort_unstable_by(|one, other| other.cmp(one));
         sizes.dedup();
-        let with = |size: i64| {
-            let items = self.weights.iter().filter(|&&(_, weight)| weight == size);
+        let with = |size: &i64| {
+            let items = self.weights.iter().filter(|(_, weight)| weight == size);
             let labels: Vec<&str> = items.map(|&(item, _)| problem.item_label(item)).collect();
-            let more = labels.len().saturating_sub(FEW);
-            let shown = labels[..labels.len() - more].join(" ");
-            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-            format!("{size} for {shown}{more}")
+            let n_more = labels.len().saturating_sub(FEW);
+            let more = if n_more > 0 { format!(" and {n_more} more") } else { String::new() };
+            format!("{}{more} weigh {size}", labels[..labels.len() - n_more].join(" "))
         };
-        let weights: Vec<String> = sizes.iter().rev().take(FEW).map(|&size| with(size)).collect();
+        let weights: Vec<String> = sizes.iter().take(FEW).map(with).collect();
+        let more = if sizes.len() > FEW { " and so on" } else { "" };
+        let modulo = self.modulus.map_or(String::new(), |modulus| format!(", modulo {modulus}"));
         format!(
-            "with weights{modulo} {}, and 0 for all others, every option weighs 0, but all items weigh {}",
+            "let {}{more} and all others 0{modulo}: then every option weighs 0, but all items together weigh {}",
             weights.join(", "),
             self.total
         )

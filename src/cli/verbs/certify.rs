@@ -45,6 +45,9 @@ pub(super) const VERB: Verb = Verb {
     ..Verb::PLAIN
 };
 
+/// Families whose problems are found in formulas.
+const FORMULAS: [&str; 4] = ["cnf", "opb", "lp", "mps"];
+
 #[derive(Debug, Args)]
 struct CertifyArgs {
     /// The certificate to write
@@ -72,6 +75,13 @@ fn certify(call: &Call<'_>) -> Result<ExitCode, Failure> {
         return Ok(signals.status(Ending::TimeLimit));
     };
     let problem = question.problem();
+    let source = &call.ask()?.source;
+    let is_reduced = FORMULAS.contains(&source.family().name) && !source.arguments().has("as-written");
+    if is_reduced && !settings.quiet {
+        note(
+            "the certificate is about the items and options found in the formula: `convert` with the same source writes them; `cnf FILE --as-written` takes each clause as it is",
+        );
+    }
     if settings.quiet {
         print(&format!("{}\n", proof.count))?;
     } else {

@@ -14,6 +14,7 @@ use super::verb::{Call, DEMANDS, Verb};
 use crate::cli::end::{Failure, Signals, status};
 use crate::cli::settings::Settings;
 use crate::cli::show::{note, print};
+use crate::engine::Imbalance;
 use crate::engine::least::Goal;
 use crate::family::{Drawing, Style};
 use crate::parallel::Limits;
@@ -137,7 +138,8 @@ impl Wording<'_> {
         };
         match explanation? {
             Explanation::Core { items, is_irreducible } => {
-                self.print_core(&items, is_irreducible)?;
+                let weights = if self.within.is_none() { Imbalance::of(problem) } else { None };
+                self.print_core(&items, is_irreducible, weights.as_ref())?;
                 Ok(if is_irreducible { Ending::Complete } else { Ending::TimeLimit })
             }
             Explanation::Unknown(ending) => {
@@ -156,22 +158,43 @@ impl Wording<'_> {
         }
     }
 
-    fn print_core(&self, items: &[ItemId], is_irreducible: bool) -> Result<(), Failure> {
+    /// These items, and weights of all that show as well that there is no solution.
+    fn print_core(&self, items: &[ItemId], is_irreducible: bool, weights: Option<&Imbalance>) -> Result<(), Failure> {
         let names: Vec<String> = items.iter().map(|&item| self.name(item)).collect();
         if self.settings.json {
             let labels: Vec<&str> = items.iter().map(|&item| self.problem.item_label(item)).collect();
             let mut object = json!({"solvable": false, "items": labels, "irreducible": is_irreducible});
             self.within.into_iter().for_each(|most| object["within"] = json!(most));
+            weights.into_iter().for_each(|found| object["weights"] = self.weights_as_json(found));
             return print(&format!("{object}\n"));
         }
         if self.settings.quiet {
             return print(&format!("{}\n", names.join("\n")));
         }
+        let mut text = self.head_of_core(items.len(), is_irreducible);
+        let weights = weights
+            .map_or_else(String::new, |found| format!("\nWeights show it, too: {}.\n", found.words(self.problem)));
+        if items.len() > SHOWN {
+            return print(&format!("{text}{}\n{weights}", names.join("\n")));
+        }
+        let core: Vec<(ItemId, Vec<OptionId>)> = items.iter().map(|&item| (item, self.options_of(item))).collect();
+        for ((item, options), name) in core.iter().zip(&names) {
+            let label = self.problem.item_label(*item);
+            // A place on a board is counted from 1, and options may say otherwise.
+            let is_clear = name.starts_with(label) || self.has_symbols();
+            let name = if is_clear { name } else { &format!("{name} ({label})") };
+            self.write_item(&mut text, name, options, &core);
+        }
+        print(&(text + &weights))
+    }
+
+    /// How many items clash.
+    fn head_of_core(&self, n_items: usize, is_irreducible: bool) -> String {
         let cost = self.at_cost();
         let mut text = format!("{}: no solution{cost}\n", self.problem.name());
         let how = if self.problem.connected().is_some() { " by options that are connected" } else { "" };
         let cost = format!("{how}{cost}");
-        let _ = match (items.len(), is_irreducible) {
+        let _ = match (n_items, is_irreducible) {
             (0, true) => writeln!(text, "Whatever is covered, it is not covered{cost}.\n"),
             (1, true) => writeln!(text, "This item cannot be covered{cost}:\n"),
             (2, true) => {
@@ -184,18 +207,13 @@ impl Wording<'_> {
                 writeln!(text, "These {n} items cannot be covered together{cost}; with more time it may be fewer:\n")
             }
         };
-        if items.len() > SHOWN {
-            return print(&format!("{text}{}\n", names.join("\n")));
-        }
-        let core: Vec<(ItemId, Vec<OptionId>)> = items.iter().map(|&item| (item, self.options_of(item))).collect();
-        for ((item, options), name) in core.iter().zip(&names) {
-            let label = self.problem.item_label(*item);
-            // A place on a board is counted from 1, and options may say otherwise.
-            let is_clear = name.starts_with(label) || self.has_symbols();
-            let name = if is_clear { name } else { &format!("{name} ({label})") };
-            self.write_item(&mut text, name, options, &core);
-        }
-        print(&text)
+        text
+    }
+
+    fn weights_as_json(&self, found: &Imbalance) -> serde_json::Value {
+        let label = |&(item, weight): &(ItemId, i64)| (self.problem.item_label(item).to_owned(), json!(weight));
+        let items: serde_json::Map<_, _> = found.weights.iter().map(label).collect();
+        json!({"modulus": found.modulus, "items": items, "total": found.total})
     }
 
     /// At which cost there is none.

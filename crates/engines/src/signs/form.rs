@@ -1,7 +1,9 @@
 //! The form of problem whose solutions are the terms of a product: rows, of each of which one option is chosen.
+//!
+//! Secondary items may stay uncovered, but how many of them do is known, since the options of a row are equally long. One more row covers these: the secondary items, one by one, of which that many are chosen.
 
 use super::super::residue::Residue;
-use dlx_core::problem::to_usize;
+use dlx_core::problem::{to_u32, to_usize};
 
 /// The most items that get signs: a set of them is a word.
 const MOST_SIGNS: usize = 64;
@@ -33,19 +35,19 @@ pub(super) struct Row {
 impl SignForm {
     /// The form of a problem; none if it has no such form, or items that may stay uncovered, or too many.
     pub(super) fn of(residue: &Residue) -> Option<Self> {
-        let is_plain = residue.n_items == residue.n_primary && residue.ports.is_none() && residue.quotas.is_empty();
+        let is_plain = !residue.is_colored && residue.ports.is_none() && residue.quotas.is_empty();
         if !is_plain || residue.n_items > MOST_ITEMS {
             return None;
         }
-        let form = match row_items(residue) {
+        let (places, form) = match row_items(residue) {
             Some(is_row) => Self::of_rows(residue, &is_row)?,
             None => Self::of_one(residue)?,
         };
-        form.is_even().then_some(form)
+        form.is_even().then(|| form.with_spare(&places[residue.n_primary..]))
     }
 
     /// One row for each of these items.
-    fn of_rows(residue: &Residue, is_row: &[bool]) -> Option<Self> {
+    fn of_rows(residue: &Residue, is_row: &[bool]) -> Option<(Places, Self)> {
         let mut rows = vec![Row { terms: Vec::new(), times: 1 }; is_row.len()];
         let places = places(residue, |item| !is_row[item])?;
         for cells in residue.options() {
@@ -53,16 +55,29 @@ impl SignForm {
             rows[row].terms.push(set(cells, &places));
         }
         let rows = rows.into_iter().zip(is_row).filter_map(|(row, &is_row)| is_row.then_some(row)).collect();
-        Some(Self { n_items: is_row.iter().filter(|&&is_row| !is_row).count(), rows })
+        Some((places, Self { n_items: is_row.iter().filter(|&&is_row| !is_row).count(), rows }))
     }
 
-    /// All options in one row, of which as many are chosen as it takes to cover all items.
-    fn of_one(residue: &Residue) -> Option<Self> {
+    /// All options in one row, of which as many are chosen as it takes to cover all items, if all must be covered.
+    fn of_one(residue: &Residue) -> Option<(Places, Self)> {
+        if residue.n_items > residue.n_primary {
+            return None;
+        }
         let places = places(residue, |_| true)?;
         let terms: Vec<u64> = residue.options().map(|cells| set(cells, &places)).collect();
         let size = terms.first().map_or(1, |term| term.count_ones().max(1));
         let times = u32::try_from(residue.n_items).ok()?.div_ceil(size);
-        Some(Self { n_items: residue.n_items, rows: vec![Row { terms, times }] })
+        Some((places, Self { n_items: residue.n_items, rows: vec![Row { terms, times }] }))
+    }
+
+    /// With a row for the secondary items, which have these places, that stay uncovered.
+    fn with_spare(mut self, places: &[Option<u32>]) -> Self {
+        let n_spare = self.n_items.saturating_sub(self.size());
+        if n_spare > 0 && !places.is_empty() {
+            let terms = places.iter().flatten().map(|place| 1 << place).collect();
+            self.rows.push(Row { terms, times: to_u32(n_spare) });
+        }
+        self
     }
 
     /// Are all terms of a row of one size?
@@ -73,13 +88,21 @@ impl SignForm {
 
     /// Do the sizes of a choice add up to the number of the items? Then a choice that covers every item an odd number of times covers it once; if not, there is no solution.
     pub(super) fn adds_up(&self) -> bool {
-        let size = |row: &Row| row.terms.first().map_or(0, |term| to_usize(term.count_ones() * row.times));
-        self.rows.iter().map(size).sum::<usize>() == self.n_items
+        self.size() == self.n_items
+    }
+
+    /// The number of items in a choice.
+    fn size(&self) -> usize {
+        let size = |row: &Row| row.terms.first().map_or(0, |term| to_usize(term.count_ones()) * to_usize(row.times));
+        self.rows.iter().map(size).sum()
     }
 }
 
+/// For each item its place among those that get signs.
+type Places = Vec<Option<u32>>;
+
 /// The place of each of these items by the number of their options, the fewest first; none if they are too many.
-fn places(residue: &Residue, is_in: impl Fn(usize) -> bool) -> Option<Vec<Option<u32>>> {
+fn places(residue: &Residue, is_in: impl Fn(usize) -> bool) -> Option<Places> {
     let mut n_options = vec![0_usize; residue.n_items];
     residue.cells.iter().for_each(|&(item, _)| n_options[to_usize(item)] += 1);
     let mut items: Vec<usize> = (0..residue.n_items).filter(|&item| is_in(item)).collect();
@@ -96,10 +119,11 @@ fn set(cells: &[(u32, u32)], places: &[Option<u32>]) -> u64 {
     cells.iter().filter_map(|&(item, _)| places[to_usize(item)]).fold(0, |set, place| set | 1 << place)
 }
 
-/// Items of which every option has exactly one, if some are found: an exact cover of the options by items.
+/// Primary items of which every option has exactly one, if some are found: an exact cover of the options by items.
 fn row_items(residue: &Residue) -> Option<Vec<bool>> {
     let mut tries = TRIES;
-    let chosen = chosen_from(residue, vec![None; residue.n_items], &mut tries)?;
+    let open = (0..residue.n_items).map(|item| (item >= residue.n_primary).then_some(false)).collect();
+    let chosen = chosen_from(residue, open, &mut tries)?;
     Some(chosen.into_iter().map(|is_row| is_row == Some(true)).collect())
 }
 

@@ -18,8 +18,13 @@ const LANE_ITEMS: u32 = 5;
 /// Items that change within a chunk, if there are so many.
 const GRAY_ITEMS: u32 = 9;
 
-/// The bits of the largest product: as many of them as a chunk has can be added in 128 bits.
-const MOST_BITS: f64 = (126 - LANE_ITEMS - GRAY_ITEMS) as f64;
+/// The bits of the largest product: as many of them as a chunk has can be added in 128 bits, or in 256.
+const NARROW_BITS: f64 = (126 - LANE_ITEMS - GRAY_ITEMS) as f64;
+const MOST_BITS: f64 = (254 - LANE_ITEMS - GRAY_ITEMS) as f64;
+
+/// Groups of which two pairs make a product of 128 bits, and the time, in steps, to multiply two of those.
+const MOST_GROUPS: usize = 8;
+const STEPS_IF_WIDE: f64 = 60.0;
 
 /// The largest product in 16 and in 32 bits.
 const MOST_SHORT: f64 = 32_767.0;
@@ -51,6 +56,8 @@ pub(super) struct SignSum {
     halved: Vec<usize>,
     /// The rows that are multiplied in 16 bits, in groups whose products are multiplied in 32.
     groups: Vec<Vec<Vec<usize>>>,
+    /// Do products need more than 128 bits?
+    is_wide: bool,
     /// The number of factors of 2 that were left out of every product.
     halvings: u32,
     level: Instructions,
@@ -87,9 +94,27 @@ impl SignSum {
             let bound = (row.terms.len() as f64 / if is_halved { 2.0 } else { 1.0 }).max(1.0);
             bounds.extend((0..row.times).map(|_| (bound, place)));
         }
-        let groups = groups(bounds)?;
+        let bits: f64 = bounds.iter().map(|(bound, _)| f64::log2(*bound)).sum();
+        let groups: Vec<_> =
+            packed(packed(bounds, MOST_SHORT), MOST_NARROW).into_iter().map(|(_, group)| group).collect();
+        let is_wide = bits > NARROW_BITS;
+        if bits > MOST_BITS || (is_wide && groups.len() > MOST_GROUPS) {
+            return None;
+        }
         let (n_rows, level) = (form.rows.len() + 1, Instructions::best());
-        Some(Self { n_gray, n_high, n_rows, terms, changes, halved, groups, halvings, level, patterns: patterns() })
+        Some(Self {
+            n_gray,
+            n_high,
+            n_rows,
+            terms,
+            changes,
+            halved,
+            groups,
+            is_wide,
+            halvings,
+            level,
+            patterns: patterns(),
+        })
     }
 }
 
@@ -112,15 +137,6 @@ fn merged(row: usize, of_row: &Row, items: &[u64], n_outside: u32) -> Option<Vec
         Some(Term { row, items: equal[0] & outside, lane_items, times: i16::try_from(equal.len()).ok()? })
     };
     sets.chunk_by(|one, other| one == other).map(term).collect()
-}
-
-/// Which rows are multiplied in 16 bits, and which of these products in 32; none if the product of all is too large.
-fn groups(bounds: Vec<(f64, usize)>) -> Option<Vec<Vec<Vec<usize>>>> {
-    if bounds.iter().map(|(bound, _)| bound.log2()).sum::<f64>() > MOST_BITS {
-        return None;
-    }
-    let groups = packed(packed(bounds, MOST_SHORT), MOST_NARROW);
-    Some(groups.into_iter().map(|(_, group)| group).collect())
 }
 
 /// Numbers in groups whose products are at most this large, where there are bounds for each.
@@ -160,7 +176,8 @@ impl SignSum {
         let n_changed = |(item, terms): (i32, &Vec<Term>)| terms.len() as f64 * 0.5_f64.powi(item + 1);
         let changed: f64 = (0..).zip(&self.changes).map(n_changed).sum();
         let factors = self.groups.iter().flatten().map(Vec::len).sum::<usize>() as f64;
-        self.chunk() as f64 * (changed + factors) + (self.terms.len() * LANES) as f64
+        let more = if self.is_wide { STEPS_IF_WIDE } else { 0.0 };
+        self.chunk() as f64 * (changed + factors + more) + (self.terms.len() * LANES) as f64
     }
 
     /// A hash of what is added up, in which order.
@@ -177,10 +194,10 @@ impl SignSum {
 
     /// The sum of some chunks.
     pub(super) fn of(&self, chunks: impl Iterator<Item = u64>) -> BigInt {
-        chunks.map(|chunk| BigInt::from(self.of_chunk(chunk))).sum()
+        chunks.map(|chunk| self.of_chunk(chunk)).sum()
     }
 
-    fn of_chunk(&self, chunk: u64) -> i128 {
+    fn of_chunk(&self, chunk: u64) -> BigInt {
         match self.level {
             // SAFETY: the instructions were detected.
             #[cfg(target_arch = "x86_64")]
@@ -191,24 +208,45 @@ impl SignSum {
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-    fn of_chunk_avx2(&self, chunk: u64) -> i128 {
+    fn of_chunk_avx2(&self, chunk: u64) -> BigInt {
         self.of_chunk_anyhow(chunk)
     }
 
     #[inline(always)]
-    fn of_chunk_anyhow(&self, chunk: u64) -> i128 {
+    fn of_chunk_anyhow(&self, chunk: u64) -> BigInt {
+        if self.is_wide {
+            let mut total = WideSum::default();
+            self.visit(chunk, |sums| self.add_wide(sums, &mut total));
+            total.into()
+        } else {
+            let mut total = 0;
+            self.visit(chunk, |sums| total += self.product(sums));
+            BigInt::from(total)
+        }
+    }
+
+    /// Visits the sums of the rows for all signs of a chunk.
+    #[inline(always)]
+    fn visit(&self, chunk: u64, mut visitor: impl FnMut(&[[i16; LANES]])) {
         let mut signs = chunk << self.n_gray;
         let mut sums = self.sums_at(signs);
-        let mut total = self.product(&sums);
+        visitor(&sums);
         for step in 1..1_u64 << self.n_gray {
             let item = step.trailing_zeros();
             for term in &self.changes[to_usize(item)] {
                 add(&mut sums[term.row], &self.patterns[term.lane_items], -term.signed(signs));
             }
             signs ^= 1 << item;
-            total += self.product(&sums);
+            visitor(&sums);
         }
-        total
+    }
+
+    /// Adds the product of all rows in each lane.
+    #[inline(always)]
+    fn add_wide(&self, sums: &[[i16; LANES]], total: &mut WideSum) {
+        let (first, second) = self.groups.split_at(self.groups.len().min(MOST_GROUPS / 2));
+        let (first, second) = (two_wide(first, sums), two_wide(second, sums));
+        (0..LANES).for_each(|lane| total.add_product(first[lane], second[lane]));
     }
 
     /// The sums of all rows, halved where they are even.
@@ -227,20 +265,74 @@ impl SignSum {
     /// The sum over all lanes of the product of all rows.
     #[inline(always)]
     fn product(&self, sums: &[[i16; LANES]]) -> i128 {
-        let (first, rest) = self.groups.split_at(self.groups.len().min(2));
-        let first = wide(first, sums);
-        if rest.is_empty() {
-            return added(first);
+        if self.groups.len() <= 2 {
+            return added(wide(&self.groups, sums));
         }
-        let (second, rest) = rest.split_at(rest.len().min(2));
-        let second = wide(second, sums);
-        let mut product: [_; LANES] = std::array::from_fn(|lane| i128::from(first[lane]) * i128::from(second[lane]));
-        for groups in rest.chunks(2) {
-            let other = wide(groups, sums);
-            product = std::array::from_fn(|lane| product[lane] * i128::from(other[lane]));
-        }
-        product.into_iter().sum()
+        two_wide(&self.groups, sums).into_iter().sum()
     }
+}
+
+/// The product of these groups in each lane, if it fits.
+#[inline(always)]
+fn two_wide(groups: &[Vec<Vec<usize>>], sums: &[[i16; LANES]]) -> [i128; LANES] {
+    if groups.is_empty() {
+        return [1; LANES];
+    }
+    let (first, rest) = groups.split_at(groups.len().min(2));
+    let first = wide(first, sums);
+    if rest.is_empty() {
+        return first.map(i128::from);
+    }
+    let (second, rest) = rest.split_at(rest.len().min(2));
+    let second = wide(second, sums);
+    let mut product: [_; LANES] = std::array::from_fn(|lane| i128::from(first[lane]) * i128::from(second[lane]));
+    for pair in rest.chunks(2) {
+        let other = wide(pair, sums);
+        product = std::array::from_fn(|lane| product[lane] * i128::from(other[lane]));
+    }
+    product
+}
+
+/// A sum in 256 bits.
+#[derive(Clone, Copy, Default)]
+struct WideSum {
+    high: i128,
+    low: u128,
+}
+
+impl WideSum {
+    /// Adds a product of two numbers.
+    #[inline(always)]
+    fn add_product(&mut self, one: i128, other: i128) {
+        let (high, low) = product_of(one.unsigned_abs(), other.unsigned_abs());
+        let high = i128::try_from(high).unwrap_or(i128::MAX);
+        let (sum, carry) = if (one < 0) == (other < 0) {
+            let (sum, carry) = self.low.overflowing_add(low);
+            self.high += high;
+            (sum, i128::from(carry))
+        } else {
+            let (sum, borrow) = self.low.overflowing_sub(low);
+            self.high -= high;
+            (sum, -i128::from(borrow))
+        };
+        (self.low, self.high) = (sum, self.high + carry);
+    }
+}
+
+impl From<WideSum> for BigInt {
+    fn from(sum: WideSum) -> Self {
+        (Self::from(sum.high) << 128) + Self::from(sum.low)
+    }
+}
+
+/// The upper and the lower 128 bits of a product, by its four partial products.
+#[inline(always)]
+const fn product_of(one: u128, other: u128) -> (u128, u128) {
+    const LOW: u128 = (1 << 64) - 1;
+    let [a, b, c, d] = [one >> 64, one & LOW, other >> 64, other & LOW];
+    let middle = a * d + ((b * d) >> 64);
+    let more = (middle & LOW) + b * c;
+    (a * c + (middle >> 64) + (more >> 64), (more << 64) | ((b * d) & LOW))
 }
 
 /// The sum of numbers of less than 63 bits: of their upper and their lower halves, since vectors have no sums of 128 bits.

@@ -40,7 +40,7 @@ use shelf::Shelf;
 const STEP_TIME: f64 = 0.06;
 const TURN: f64 = 20e6;
 
-/// The time that a sum over signs takes, in seconds of one thread, about; none if the problem has no such form: if some items may stay uncovered, if no items are found of which every option has exactly one, while options have different
+/// The time that a sum over signs takes, in seconds of one thread, about; none if the problem has no such form: if items have colors, or some of them are to be covered several times, if no items are found of which every option has exactly one, while options have different
 /// sizes, if the options of a row have, or if there are more than 64 items besides rows.
 ///
 /// ```
@@ -60,6 +60,7 @@ pub fn time(problem: &Problem) -> Option<f64> {
 /// The engine that sums over signs.
 #[derive(Clone, Debug)]
 pub struct Signs {
+    whole: Residue,
     links: Links,
 }
 
@@ -67,7 +68,7 @@ impl Signs {
     /// Sets the engine up.
     #[must_use]
     pub fn new(problem: &Problem) -> Self {
-        Self { links: Links::new(problem) }
+        Self { whole: Residue::whole(problem), links: Links::new(problem) }
     }
 }
 
@@ -75,8 +76,8 @@ impl Signs {
 enum SignedProblem {
     /// There is no solution: sizes do not add up, or everything cancels. Or there is one, where nothing is to be covered.
     Known(Count),
-    /// The sum, and the number of options of each solution that have no order.
-    Sum(Box<SignSum>, u32),
+    /// The sum, and in how many orders each solution is in it.
+    Sum(Box<SignSum>, BigUint),
 }
 
 impl SignedProblem {
@@ -89,8 +90,8 @@ impl SignedProblem {
         let Some(varying) = parity::varying(&form).filter(|_| form.adds_up()) else {
             return Some(Self::Known(Count::ZERO));
         };
-        let unordered = form.rows.iter().map(|row| row.times).max()?;
-        Some(Self::Sum(Box::new(SignSum::new(&form, varying)?), unordered))
+        let orders = form.rows.iter().flat_map(|row| 1..=row.times).map(BigUint::from).product();
+        Some(Self::Sum(Box::new(SignSum::new(&form, varying)?), orders))
     }
 
     /// The time that the sum takes, in seconds of one thread, about.
@@ -134,9 +135,8 @@ impl PartialSum {
     ///
     /// # Panics
     /// If it is no number of solutions: then a processor or this program has made a mistake.
-    fn count(&self, sum: &SignSum, unordered: u32) -> Count {
+    fn count(&self, sum: &SignSum, orders: BigUint) -> Count {
         let (shift, halvings) = sum.shift();
-        let orders: BigUint = (1..=unordered).map(BigUint::from).product();
         let (sum, divisor) = (&self.sum << halvings, BigInt::from(orders << shift));
         let count = (&sum / &divisor).to_biguint().filter(|_| (sum % divisor) == BigInt::ZERO);
         count.expect("the mean over all signs is a number of solutions").into()
@@ -145,11 +145,14 @@ impl PartialSum {
 
 impl Engine for Signs {
     fn run(&mut self, task: &Task, signal: &RunSignal) -> (Tally, OpenSubtrees) {
-        let Some(residue) = self.links.below(&task.prefix) else { return Default::default() };
-        let (sum, unordered) = match SignedProblem::of(&residue) {
+        // Below a prefix secondary items are left out that do not matter, and options of a row may have different sizes.
+        let is_whole = task.prefix.is_empty();
+        let residue = if is_whole { Some(self.whole.clone()) } else { self.links.below(&task.prefix) };
+        let Some(residue) = residue else { return Default::default() };
+        let (sum, orders) = match SignedProblem::of(&residue) {
             None => return links::count(&residue, &task.weight, signal),
             Some(SignedProblem::Known(count)) => return (Tally { count, ..Tally::default() }, OpenSubtrees::default()),
-            Some(SignedProblem::Sum(sum, unordered)) => (sum, unordered),
+            Some(SignedProblem::Sum(sum, orders)) => (sum, orders),
         };
         let shelf = signal.checkpoints().map(|checkpoints| Shelf::new(checkpoints, task, &sum));
         let mut partial = shelf.as_ref().and_then(|shelf| shelf.take_up()).unwrap_or_default();
@@ -163,7 +166,7 @@ impl Engine for Signs {
             let stats = if shelf.is_none() { stats } else { Stats::default() };
             return (Tally { stats, ..Tally::default() }, OpenSubtrees::whole());
         }
-        (Tally { count: partial.count(&sum, unordered), stats }, OpenSubtrees::default())
+        (Tally { count: partial.count(&sum, orders), stats }, OpenSubtrees::default())
     }
 
     fn is_parallel(&self) -> bool {
