@@ -90,9 +90,8 @@ fn random_problems_are_counted_right_whatever_happens_to_their_workers() {
                 by_hand.extend(record.iter().map(|record| record.line(&records.head().split).unwrap() + "\n"));
                 record.is_none()
             });
-            let able: Vec<EngineKind> =
-                EngineKind::ALL.iter().copied().filter(|engine| engine.knows(&problem)).collect();
-            let engine = able[dice.usize(..able.len())];
+            let able: Vec<_> = EngineKind::ALL.iter().filter(|engine| engine.knows(&problem)).collect();
+            let engine = *able[dice.usize(..able.len())];
             let limit = (!is_last).then(|| dice.u64(1..30));
             let mut file = work(&problem, &records, open, engine, limit);
             file.extend(by_hand.concat().bytes());
