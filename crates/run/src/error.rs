@@ -48,7 +48,7 @@ pub enum RunError {
     },
     /// The engine that was asked for sums over signs, and the problem is no such sum.
     #[error(
-        "`signs` cannot count this problem: every item must be covered, each option must have exactly one of some items, the rows, options of one row must be equally long, and there may be 64 other items"
+        "`signs` cannot count this problem: every item must be covered, each option must have exactly one of some items, the rows, options of one row must be equally long, there may be 64 other items, and products of 240 bits"
     )]
     NoSum,
     /// The journal could not be read or written.

@@ -46,7 +46,7 @@ pub(in crate::cli) struct RunArgs {
     #[arg(short = 'j', long, value_name = "N", global = true, value_delimiter = ',')]
     #[arg(value_parser = parse_threads)]
     pub(in crate::cli) threads: Vec<usize>,
-    /// Engine: auto, links, learn, bits, frontier or isomorph
+    /// Engine: links, learn, bits, frontier, isomorph or signs
     #[arg(long, value_name = "ENGINE", global = true, default_value = "auto", value_parser = engine_parser(), hide_possible_values = true)]
     pub(in crate::cli) engine: EngineChoice,
     /// Split the search tree after this many options, or `auto`

@@ -20,12 +20,12 @@ const TRIES: usize = 200;
 pub(super) struct SignForm {
     /// The number of items that are no rows.
     pub(super) n_items: usize,
-    pub(super) rows: Vec<Row>,
+    pub(super) rows: Vec<SignRow>,
 }
 
 /// A factor of the product: one of its terms is chosen, or several of them.
 #[derive(Clone, Debug)]
-pub(super) struct Row {
+pub(super) struct SignRow {
     /// The items of each.
     pub(super) terms: Vec<u64>,
     /// How many are chosen.
@@ -48,7 +48,7 @@ impl SignForm {
 
     /// One row for each of these items.
     fn of_rows(residue: &Residue, is_row: &[bool]) -> Option<(Places, Self)> {
-        let mut rows = vec![Row { terms: Vec::new(), times: 1 }; is_row.len()];
+        let mut rows = vec![SignRow { terms: Vec::new(), times: 1 }; is_row.len()];
         let places = places(residue, |item| !is_row[item])?;
         for cells in residue.options() {
             let row = cells.iter().map(|&(item, _)| to_usize(item)).find(|&item| is_row[item])?;
@@ -67,7 +67,7 @@ impl SignForm {
         let terms: Vec<u64> = residue.options().map(|cells| set(cells, &places)).collect();
         let size = terms.first().map_or(1, |term| term.count_ones().max(1));
         let times = u32::try_from(residue.n_items).ok()?.div_ceil(size);
-        Some((places, Self { n_items: residue.n_items, rows: vec![Row { terms, times }] }))
+        Some((places, Self { n_items: residue.n_items, rows: vec![SignRow { terms, times }] }))
     }
 
     /// With a row for the secondary items, which have these places, that stay uncovered.
@@ -75,14 +75,15 @@ impl SignForm {
         let n_spare = self.n_items.saturating_sub(self.size());
         if n_spare > 0 && !places.is_empty() {
             let terms = places.iter().flatten().map(|place| 1 << place).collect();
-            self.rows.push(Row { terms, times: to_u32(n_spare) });
+            self.rows.push(SignRow { terms, times: to_u32(n_spare) });
         }
         self
     }
 
     /// Are all terms of a row of one size?
     fn is_even(&self) -> bool {
-        let is_of_one_size = |row: &Row| row.terms.windows(2).all(|pair| pair[0].count_ones() == pair[1].count_ones());
+        let is_of_one_size =
+            |row: &SignRow| row.terms.windows(2).all(|pair| pair[0].count_ones() == pair[1].count_ones());
         self.rows.iter().all(|row| is_of_one_size(row) && row.terms.len() <= MOST_TERMS)
     }
 
@@ -93,7 +94,8 @@ impl SignForm {
 
     /// The number of items in a choice.
     fn size(&self) -> usize {
-        let size = |row: &Row| row.terms.first().map_or(0, |term| to_usize(term.count_ones()) * to_usize(row.times));
+        let size =
+            |row: &SignRow| row.terms.first().map_or(0, |term| to_usize(term.count_ones()) * to_usize(row.times));
         self.rows.iter().map(size).sum()
     }
 }

@@ -6,7 +6,7 @@
 //! A row with an even number of terms has an even sum for all signs: half of it is kept, so that products are shorter.
 
 use super::super::bits::Instructions;
-use super::form::{Row, SignForm};
+use super::form::{SignForm, SignRow};
 use dlx_core::problem::{digits, to_u64, to_usize};
 use num_bigint::BigInt;
 use sha2::{Digest, Sha256};
@@ -74,7 +74,7 @@ impl SignSum {
         let n_gray = (n_varying - n_lane).min(GRAY_ITEMS);
         let n_high = n_varying - n_lane - n_gray;
         // The last row is the product of all signs: a term that has an item twice, besides those of a solution, is then none of the sum.
-        let all = Row { terms: vec![varying], times: 1 };
+        let all = SignRow { terms: vec![varying], times: 1 };
         let (mut terms, mut bounds, mut halved, mut halvings) = (Vec::new(), Vec::new(), Vec::new(), 0);
         let mut changes = vec![Vec::new(); to_usize(n_gray)];
         for (place, row) in form.rows.iter().chain([&all]).enumerate() {
@@ -125,7 +125,7 @@ fn patterns() -> Vec<[i16; LANES]> {
 }
 
 /// The terms of a row, equal ones together.
-fn merged(row: usize, of_row: &Row, items: &[u64], n_outside: u32) -> Option<Vec<Term>> {
+fn merged(row: usize, of_row: &SignRow, items: &[u64], n_outside: u32) -> Option<Vec<Term>> {
     let renumbered = |term: &u64| {
         (0..).zip(items).filter(|&(_, item)| term & item != 0).fold(0, |set, (place, _)| set | 1_u64 << place)
     };

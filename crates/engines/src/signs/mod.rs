@@ -30,7 +30,7 @@ use super::links::{self, Links};
 use super::residue::Residue;
 use super::run_signal::RunSignal;
 use super::task::{OpenSubtrees, Task};
-use dlx_core::problem::{Problem, to_u64};
+use dlx_core::problem::{Problem, to_u64, whole_part};
 use dlx_core::tally::{Count, Stats, Tally};
 use form::SignForm;
 use lanes::SignSum;
@@ -113,7 +113,7 @@ struct PartialSum {
 impl PartialSum {
     /// Adds chunks up until all are done or the run is to stop.
     fn go_on(&mut self, sum: &SignSum, signal: &RunSignal, mut after: impl FnMut(&Self, bool)) {
-        let at_once = to_u64((TURN / (sum.n_steps() * STEP_TIME)).ceil().clamp(1.0, 1e6) as usize);
+        let at_once = whole_part((TURN / (sum.n_steps() * STEP_TIME)).clamp(1.0, 1e6));
         while self.n_done < sum.n_chunks() && !signal.is_stopped() {
             let left = sum.n_chunks() - self.n_done;
             let (begun, more) = signal.with_permits(rayon::current_num_threads(), |n_threads| {

@@ -44,7 +44,8 @@ fn basis(form: &SignForm) -> Vec<u64> {
 
 /// Does the product, with the signs of all items, become the opposite when these are turned?
 fn is_turned(form: &SignForm, turned: u64) -> bool {
-    let of_row = |row: &super::form::Row| row.terms.first().map_or(0, |term| (term & turned).count_ones() * row.times);
+    let of_row =
+        |row: &super::form::SignRow| row.terms.first().map_or(0, |term| (term & turned).count_ones() * row.times);
     (turned.count_ones() + form.rows.iter().map(of_row).sum::<u32>()) % 2 == 1
 }
 
