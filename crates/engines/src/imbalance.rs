@@ -6,7 +6,7 @@
 //! Such weights exist, in a field, if the vector of ones is no combination of the options, so elimination finds them: with numbers modulo 2, 3, 5, 7, and modulo a large prime, which shows what
 //! rational numbers can show. It is asked of problems that take long, since it costs more than most small counts.
 
-use dlx_core::problem::{ItemId, Problem};
+use dlx_core::problem::{ItemId, OptionId, Problem};
 use dlx_core::stop::poll;
 
 /// A prime below 2^31: what holds modulo this one and not modulo small ones is said with numbers that may be negative.
@@ -18,8 +18,8 @@ const PRIMES: [u64; 5] = [2, LARGE, 3, 5, 7];
 /// The largest denominator of rational weights.
 const MOST_DENOMINATOR: u64 = 60;
 
-/// Steps of all eliminations together.
-const EFFORT: usize = 200_000_000;
+/// Steps of an elimination.
+const EFFORT: usize = 20_000_000;
 
 /// The most items whose weights are said.
 const FEW: usize = 12;
@@ -49,24 +49,31 @@ impl Imbalance {
     /// ```
     #[must_use]
     pub fn of(problem: &Problem) -> Option<Self> {
-        let n = problem.n_primary();
-        let is_large = n.saturating_mul(n).saturating_mul(problem.n_options() * PRIMES.len()) > EFFORT;
-        if is_large || problem.has_quotas() || !problem.times().is_empty() {
+        if problem.has_quotas() || !problem.times().is_empty() {
             return None;
         }
-        PRIMES.iter().find_map(|&prime| Self::modulo(problem, prime))
+        let mut options: Vec<OptionId> = problem.choosable().collect();
+        fastrand::Rng::with_seed(1).shuffle(&mut options);
+        PRIMES.iter().find_map(|&prime| Self::modulo(problem, &options, prime))
     }
 
-    fn modulo(problem: &Problem, prime: u64) -> Option<Self> {
-        let mut basis = Basis { prime, rows: Vec::new() };
-        for option in problem.choosable() {
-            poll(problem.n_primary());
-            let mut vector = vec![0; problem.n_primary()];
+    /// The options come in any order: where the ones are a combination of some, nearly always, the first few suffice to see it.
+    fn modulo(problem: &Problem, options: &[OptionId], prime: u64) -> Option<Self> {
+        let n = problem.n_primary();
+        let (mut basis, mut rest) = (Basis { prime, rows: Vec::new() }, vec![1; n]);
+        let mut effort = 0;
+        for (number, &option) in (1..).zip(options) {
+            let steps = n * (1 + basis.rows.len());
+            poll(steps);
+            effort += steps;
+            let mut vector = vec![0; n];
             let items = problem.items_of(option).iter().filter(|&&item| problem.is_primary(item));
             items.for_each(|item| vector[item.index()] = 1);
             basis.add(vector);
+            if effort > EFFORT || (number % n == 0 && basis.spans_ones(n)) {
+                return None;
+            }
         }
-        let mut rest = vec![1; problem.n_primary()];
         basis.reduce(&mut rest);
         let columns = (0..rest.len()).filter(|&column| rest[column] != 0);
         let weights = columns.map(|column| basis.orthogonal(column));
@@ -147,6 +154,12 @@ impl Basis {
                 vector.iter_mut().zip(row).for_each(|(one, other)| *one = (*one + factor * other) % self.prime);
             }
         }
+    }
+
+    fn spans_ones(&self, n: usize) -> bool {
+        let mut rest = vec![1; n];
+        self.reduce(&mut rest);
+        rest.iter().all(|&one| one == 0)
     }
 
     fn add(&mut self, mut vector: Vec<u64>) {

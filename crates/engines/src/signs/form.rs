@@ -4,6 +4,7 @@
 
 use super::super::residue::Residue;
 use dlx_core::problem::{to_u32, to_usize};
+use dlx_core::stop::poll;
 
 /// The most items that get signs: a set of them is a word.
 const MOST_SIGNS: usize = 64;
@@ -12,8 +13,8 @@ const MOST_SIGNS: usize = 64;
 const MOST_ITEMS: usize = 512;
 const MOST_TERMS: usize = 16_000;
 
-/// How often the search for the items of rows may guess.
-const TRIES: usize = 200;
+/// How many cells of options the search for the items of rows may look at.
+const EFFORT: usize = 5_000_000;
 
 /// A problem as a product of rows. The items of its terms come in the order of the number of terms that have them.
 #[derive(Clone, Debug)]
@@ -123,27 +124,28 @@ fn set(cells: &[(u32, u32)], places: &[Option<u32>]) -> u64 {
 
 /// Primary items of which every option has exactly one, if some are found: an exact cover of the options by items.
 fn row_items(residue: &Residue) -> Option<Vec<bool>> {
-    let mut tries = TRIES;
+    let mut effort = EFFORT;
     let open = (0..residue.n_items).map(|item| (item >= residue.n_primary).then_some(false)).collect();
-    let chosen = chosen_from(residue, open, &mut tries)?;
+    let chosen = chosen_from(residue, open, &mut effort)?;
     Some(chosen.into_iter().map(|is_row| is_row == Some(true)).collect())
 }
 
 /// Chooses among the items that are open, by what follows and, where nothing does, by guesses.
-fn chosen_from(residue: &Residue, mut chosen: Vec<Option<bool>>, tries: &mut usize) -> Option<Vec<Option<bool>>> {
+fn chosen_from(residue: &Residue, mut chosen: Vec<Option<bool>>, effort: &mut usize) -> Option<Vec<Option<bool>>> {
     let open = loop {
+        *effort = effort.checked_sub(residue.cells.len())?;
+        poll(residue.cells.len());
         match step(residue, &mut chosen)? {
-            Step::Changed => {}
-            Step::Open(option) => break option,
-            Step::Done => return Some(chosen),
+            RowStep::Changed => {}
+            RowStep::Open(option) => break option,
+            RowStep::Done => return Some(chosen),
         }
     };
     let items = residue.cells_of(open).iter().map(|&(item, _)| to_usize(item)).filter(|&item| chosen[item].is_none());
     for item in items.collect::<Vec<_>>() {
-        *tries = tries.checked_sub(1)?;
         let mut with_it = chosen.clone();
         with_it[item] = Some(true);
-        if let Some(found) = chosen_from(residue, with_it, tries) {
+        if let Some(found) = chosen_from(residue, with_it, effort) {
             return Some(found);
         }
         chosen[item] = Some(false);
@@ -151,7 +153,7 @@ fn chosen_from(residue: &Residue, mut chosen: Vec<Option<bool>>, tries: &mut usi
     None
 }
 
-enum Step {
+enum RowStep {
     /// Some items have been decided.
     Changed,
     /// An option has none yet, and the fewest items that could be.
@@ -161,7 +163,7 @@ enum Step {
 }
 
 /// Draws conclusions from every option once; none if one of them cannot have exactly one item.
-fn step(residue: &Residue, chosen: &mut [Option<bool>]) -> Option<Step> {
+fn step(residue: &Residue, chosen: &mut [Option<bool>]) -> Option<RowStep> {
     let (mut open, mut is_changed) = (None, false);
     for (option, cells) in residue.options().enumerate() {
         let items = cells.iter().map(|&(item, _)| to_usize(item));
@@ -177,5 +179,5 @@ fn step(residue: &Residue, chosen: &mut [Option<bool>]) -> Option<Step> {
             _ => return None,
         }
     }
-    Some(if is_changed { Step::Changed } else { open.map_or(Step::Done, |(_, option)| Step::Open(option)) })
+    Some(if is_changed { RowStep::Changed } else { open.map_or(RowStep::Done, |(_, option)| RowStep::Open(option)) })
 }
