@@ -32,7 +32,7 @@ const MOST_NARROW: f64 = 2_147_483_647.0;
 
 /// A product of signs, some number of times.
 #[derive(Clone, Copy, Debug)]
-struct Term {
+struct SignTerm {
     row: usize,
     /// The items outside the lanes.
     items: u64,
@@ -49,9 +49,9 @@ pub(super) struct SignSum {
     n_high: u32,
     /// What the sums of the rows begin with.
     n_rows: usize,
-    terms: Vec<Term>,
+    terms: Vec<SignTerm>,
     /// For each item that changes within a chunk its terms, twice where their row is not halved.
-    changes: Vec<Vec<Term>>,
+    changes: Vec<Vec<SignTerm>>,
     /// The rows of which half is kept.
     halved: Vec<usize>,
     /// The rows that are multiplied in 16 bits, in groups whose products are multiplied in 32.
@@ -83,7 +83,8 @@ impl SignSum {
             for (item, changes) in (0..).zip(&mut changes) {
                 let changed = merged.iter().filter(|term| term.items >> item & 1 == 1);
                 changes.extend(
-                    changed.map(|term| Term { times: if is_halved { term.times } else { 2 * term.times }, ..*term }),
+                    changed
+                        .map(|term| SignTerm { times: if is_halved { term.times } else { 2 * term.times }, ..*term }),
                 );
             }
             terms.extend(merged);
@@ -125,7 +126,7 @@ fn patterns() -> Vec<[i16; LANES]> {
 }
 
 /// The terms of a row, equal ones together.
-fn merged(row: usize, of_row: &SignRow, items: &[u64], n_outside: u32) -> Option<Vec<Term>> {
+fn merged(row: usize, of_row: &SignRow, items: &[u64], n_outside: u32) -> Option<Vec<SignTerm>> {
     let renumbered = |term: &u64| {
         (0..).zip(items).filter(|&(_, item)| term & item != 0).fold(0, |set, (place, _)| set | 1_u64 << place)
     };
@@ -134,7 +135,7 @@ fn merged(row: usize, of_row: &SignRow, items: &[u64], n_outside: u32) -> Option
     let outside = (1_u64 << n_outside) - 1;
     let term = |equal: &[u64]| {
         let lane_items = usize::try_from(equal[0] >> n_outside).ok()?;
-        Some(Term { row, items: equal[0] & outside, lane_items, times: i16::try_from(equal.len()).ok()? })
+        Some(SignTerm { row, items: equal[0] & outside, lane_items, times: i16::try_from(equal.len()).ok()? })
     };
     sets.chunk_by(|one, other| one == other).map(term).collect()
 }
@@ -173,7 +174,7 @@ impl SignSum {
 
     /// The number of steps of one lane that a chunk takes, about: terms that change, rows that are multiplied.
     pub(super) fn n_steps(&self) -> f64 {
-        let n_changed = |(item, terms): (i32, &Vec<Term>)| terms.len() as f64 * 0.5_f64.powi(item + 1);
+        let n_changed = |(item, terms): (i32, &Vec<SignTerm>)| terms.len() as f64 * 0.5_f64.powi(item + 1);
         let changed: f64 = (0..).zip(&self.changes).map(n_changed).sum();
         let factors = self.groups.iter().flatten().map(Vec::len).sum::<usize>() as f64;
         let more = if self.is_wide { STEPS_IF_WIDE } else { 0.0 };
@@ -374,7 +375,7 @@ fn short(rows: &[usize], sums: &[[i16; LANES]]) -> [i16; LANES] {
     product
 }
 
-impl Term {
+impl SignTerm {
     /// What it adds in the lanes where the product of the signs in lanes is positive.
     #[inline(always)]
     fn signed(&self, signs: u64) -> i16 {
