@@ -37,7 +37,11 @@ def test_every_engine_counts_and_every_search_finds_what_the_definition_says(opt
     expected = solutions(options, PRIMARY, SECONDARY)
     problem = dlx.Problem(options, primary=PRIMARY, secondary=SECONDARY)
     for engine in (None, *dlx.ENGINES):
-        outcome = problem.count(engine=engine, threads=dice.choice([1, 2]))
+        try:
+            outcome = problem.count(engine=engine, threads=dice.choice([1, 2]))
+        except dlx.Error:
+            assert engine == "signs"
+            continue
         assert outcome.complete and outcome.count == len(expected), engine
     for how in ({}, {"in_order": False}, {"seed": dice.getrandbits(32)}):
         assert sorted(tuple(solution.indices) for solution in problem.solutions(**how)) == sorted(expected)

@@ -325,7 +325,7 @@ def test_samples_and_estimates():
     # Of 6 queens there is one kind.
     assert len({tuple(solution.indices) for solution in dlx.queens(6).up_to_symmetry().sample(5, seed=2)}) == 1
     estimate = problem.estimate(probes=20_000, seed=1)
-    assert estimate.solutions_interval[0] <= 92 <= estimate.solutions_interval[1] and set(estimate.seconds) == set(dlx.ENGINES)
+    assert estimate.solutions_interval[0] <= 92 <= estimate.solutions_interval[1] and set(estimate.seconds) == set(dlx.ENGINES) - {"signs"}
 
 
 def test_pictures_and_pages(tmp_path):
