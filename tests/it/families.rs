@@ -126,7 +126,7 @@ fn copies_are_not_told_apart() {
         let l = 5 - i - o;
         let question = with([exactly(i), exactly(o), exactly(l)]).question().unwrap();
         let number = oracle::count(question.problem());
-        for &engine in EngineKind::ALL {
+        for &engine in EngineKind::ALL.iter().filter(|engine| engine.knows(question.problem())) {
             assert_eq!(ask(&question, Some(engine)).count, Count::from(number), "{i} {o} {l} {}", engine.name());
         }
         by_number.insert((i, o), number);
@@ -149,7 +149,7 @@ fn copies_are_not_told_apart() {
     ];
     for (copies, expected) in ranges {
         let question = with(copies).question().unwrap();
-        for &engine in EngineKind::ALL {
+        for &engine in EngineKind::ALL.iter().filter(|engine| engine.knows(question.problem())) {
             assert_eq!(ask(&question, Some(engine)).count, Count::from(expected), "{copies:?} {}", engine.name());
         }
     }
@@ -342,7 +342,7 @@ fn blocked_squares_and_amazons_by_hand() {
             let question = queens.question().unwrap();
             let expected =
                 permutations(n).iter().filter(|columns| stand(columns, &blocked, are_amazons, is_toroidal)).count();
-            for &engine in EngineKind::ALL {
+            for &engine in EngineKind::ALL.iter().filter(|engine| engine.knows(question.problem())) {
                 assert_eq!(
                     ask(&question, Some(engine)).count,
                     Count::from(expected as u64),
