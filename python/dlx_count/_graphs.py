@@ -17,7 +17,7 @@ def is_object(value: Any) -> bool:
     if is_graph(value) or hasattr(value, "tocoo") or hasattr(value, "itertuples"):
         return True
     is_many = isinstance(value, Iterable) and not isinstance(value, (str, bytes, range)) and not hasattr(value, "__fspath__")
-    return is_many and (isinstance(value, Mapping) or value == [] or not all(isinstance(one, str) for one in value))
+    return is_many and (isinstance(value, Mapping) or (isinstance(value, list) and not value) or not all(isinstance(one, str) for one in value))
 
 
 def text_of_graph(value: Any, is_directed: bool) -> str:
@@ -117,8 +117,10 @@ def edge_of(row: Any) -> tuple[Any, ...]:
         ends[2] = ends[2].get("weight")
     if not 1 <= len(ends) <= 3:
         raise InputError(f"{row!r} is not an edge\n  help: {HELP}")
-    if any(is_gap(end) for end in ends[:2]) or (len(ends) == 3 and is_gap(ends[2])):
-        raise InputError(f"{row!r} is not an edge: something is missing\n  help: leave the row out, or say which vertices and what cost are meant")
+    if any(map(is_gap, ends[:2])):
+        raise InputError(f"{row!r} is not an edge: something is missing\n  help: leave the row out, or say which vertices are meant")
+    if len(ends) == 3 and is_gap(ends[2]):
+        raise InputError(f"the edge {tuple(ends[:2])!r} has no cost\n  help: give each edge a cost, 0 where it is free")
     return (ends[0],) if len(ends) == 1 else (*ends[:2], ends[2] if len(ends) == 3 else None)
 
 

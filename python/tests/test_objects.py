@@ -194,7 +194,7 @@ def test_what_is_missing_in_a_matrix_is_no_edge():
             assert dlx.coloring(nx.to_pandas_adjacency(graph, nonedge=nothing), colors=3).count() == expected
     for odd, words in (
         (pandas.DataFrame({"u": [1, 3], "v": [2, math.nan]}), "something is missing"),
-        (pandas.DataFrame({"u": [1, 3], "v": [2, 4], "cost": [math.nan, math.nan]}), "something is missing"),
+        (pandas.DataFrame({"u": [1, 3], "v": [2, 4], "cost": [math.nan, math.nan]}), "has no cost"),
         (numpy.array([[0, 1 + 1e-9], [1, 0]]), "not symmetric"),
         (pandas.DataFrame([[0, 1], [1, 0]], index=["a", "b"], columns=["b", "a"]), "different orders"),
     ):
