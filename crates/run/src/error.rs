@@ -48,7 +48,7 @@ pub enum RunError {
     },
     /// The engine that was asked for sums over signs, and the problem is no such sum.
     #[error(
-        "`signs` cannot count this problem: every item must be covered, each option must have exactly one of some items, the rows, options of one row must be equally long, there may be 64 other items, and products of 240 bits"
+        "`signs` cannot count this problem: it is for problems in which each option has exactly one of some items, the rows, the options of a row are equally long, and no more than 64 items are no rows; leave --engine out, or choose another"
     )]
     NoSum,
     /// The journal could not be read or written.

@@ -133,6 +133,9 @@ fn proved(
     settings: &Settings,
     signals: &Signals,
 ) -> Result<Option<Proof>, Failure> {
+    if settings.engine == Some(EngineKind::Signs) {
+        return Err(Failure::usage("a sum over signs has no certificate", "leave --engine out, or choose another"));
+    }
     let (attendant, problem) = (Attendant::new(settings, signals), question.problem());
     if goal.is_none() && question.equivalence().is_none() {
         say_time_to_check(problem, settings);

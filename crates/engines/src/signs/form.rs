@@ -34,7 +34,7 @@ pub(super) struct SignRow {
 }
 
 impl SignForm {
-    /// The form of a problem; none if it has no such form, or items that may stay uncovered, or too many.
+    /// The form of a problem; none if it has no such form, or too many items or options.
     pub(super) fn of(residue: &Residue) -> Option<Self> {
         let is_plain = !residue.is_colored && residue.ports.is_none() && residue.quotas.is_empty();
         if !is_plain || residue.n_items > MOST_ITEMS {
@@ -48,7 +48,7 @@ impl SignForm {
     }
 
     /// One row for each of these items.
-    fn of_rows(residue: &Residue, is_row: &[bool]) -> Option<(Places, Self)> {
+    fn of_rows(residue: &Residue, is_row: &[bool]) -> Option<(SignPlaces, Self)> {
         let mut rows = vec![SignRow { terms: Vec::new(), times: 1 }; is_row.len()];
         let places = places(residue, |item| !is_row[item])?;
         for cells in residue.options() {
@@ -60,7 +60,7 @@ impl SignForm {
     }
 
     /// All options in one row, of which as many are chosen as it takes to cover all items, if all must be covered.
-    fn of_one(residue: &Residue) -> Option<(Places, Self)> {
+    fn of_one(residue: &Residue) -> Option<(SignPlaces, Self)> {
         if residue.n_items > residue.n_primary {
             return None;
         }
@@ -102,10 +102,10 @@ impl SignForm {
 }
 
 /// For each item its place among those that get signs.
-type Places = Vec<Option<u32>>;
+type SignPlaces = Vec<Option<u32>>;
 
 /// The place of each of these items by the number of their options, the fewest first; none if they are too many.
-fn places(residue: &Residue, is_in: impl Fn(usize) -> bool) -> Option<Places> {
+fn places(residue: &Residue, is_in: impl Fn(usize) -> bool) -> Option<SignPlaces> {
     let mut n_options = vec![0_usize; residue.n_items];
     residue.cells.iter().for_each(|&(item, _)| n_options[to_usize(item)] += 1);
     let mut items: Vec<usize> = (0..residue.n_items).filter(|&item| is_in(item)).collect();

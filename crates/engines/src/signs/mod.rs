@@ -114,6 +114,8 @@ impl PartialSum {
     /// Adds chunks up until all are done or the run is to stop.
     fn go_on(&mut self, sum: &SignSum, signal: &RunSignal, mut after: impl FnMut(&Self, bool)) {
         let at_once = whole_part((TURN / (sum.n_steps() * STEP_TIME)).clamp(1.0, 1e6));
+        // A limit on nodes is one on sign vectors.
+        let at_once = at_once.min(signal.allowed_nodes() / sum.chunk()).max(1);
         while self.n_done < sum.n_chunks() && !signal.is_stopped() {
             let left = sum.n_chunks() - self.n_done;
             let (begun, more) = signal.with_permits(rayon::current_num_threads(), |n_threads| {

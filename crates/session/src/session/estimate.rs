@@ -200,7 +200,8 @@ const FEW_NODES: u64 = 100;
 
 /// Nodes of an engine for each node of the reference, which are those that the probes see.
 fn ratio(tried: &Outcome, reference: &Outcome) -> f64 {
-    if tried.stats.nodes.min(reference.stats.nodes) < FEW_NODES {
+    // As long as no task has ended, nothing is known of the part that is done.
+    if tried.stats.nodes.min(reference.stats.nodes) < FEW_NODES || tried.done.min(reference.done) <= 0.0 {
         return 1.0;
     }
     nodes_in_all(tried) / nodes_in_all(reference)

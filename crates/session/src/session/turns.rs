@@ -89,6 +89,12 @@ pub(super) struct Turns<'r> {
     n_threads: f64,
 }
 
+/// Is work that takes this time, and has no result before its end, to be preferred to all that take turns?
+fn is_best(time: f64, left: [Option<f64>; N], spent: f64) -> bool {
+    let least = left.into_iter().flatten().fold(f64::INFINITY, f64::min);
+    time <= spent || time <= (spent * MOST_WAITED).min(least / PART_PROMISED)
+}
+
 /// The tree, between two turns.
 struct Tree {
     planned: Planned,
@@ -213,26 +219,21 @@ impl<'r> Turns<'r> {
             let seconds = least.min(MOST_WAITED * spent) / PART_FOR_ORDERS;
             self.without_turns(2.0 * seconds, |rivals| rivals.look_for_orders(seconds))?;
         }
-        let time = self.rivals.buckets_time().filter(|&time| self.is_best(time, left, spent));
+        let most = self.run.limits.time.map_or(f64::INFINITY, |limit| self.run.left(limit).as_secs_f64());
+        let time = self.rivals.buckets_time().filter(|&time| time <= most && is_best(time, left, spent));
         let Some(time) = time else { return Ok(None) };
         let choice = self.without_turns(OVERDRAWN * time + FIRST_ROUND, |rivals| rivals.sum_out())?.flatten();
         Ok(choice.map(|choice| Planned::new(choice, self.run.problem, self.run.session.settings.memory)))
     }
 
-    /// Is work that takes this time, and has no result before its end, to be preferred to all that take turns? Not if a limit would stop it.
-    fn is_best(&self, time: f64, left: [Option<f64>; N], spent: f64) -> bool {
-        let least = left.into_iter().flatten().fold(f64::INFINITY, f64::min);
-        let most = self.run.limits.time.map_or(f64::INFINITY, |limit| self.run.left(limit).as_secs_f64());
-        time <= most && (time <= spent || time <= (spent * MOST_WAITED).min(least / PART_PROMISED))
-    }
-
-    /// Is a sum over signs the best? A run that is to be kept is decided by forecasts when its time for turns is over.
+    /// Is a sum over signs the best, and would no limit stop it? A run that is kept can be continued, and is decided by forecasts when its time for turns is over.
     fn signs_are_best(&self, left: [Option<f64>; N], spent: f64) -> bool {
-        let is_kept = self.run.journal.is_some() && spent >= self.unkept();
-        let spent = if is_kept { f64::INFINITY } else { spent };
-        let least = left.into_iter().flatten().fold(f64::INFINITY, f64::min);
-        let time = self.rivals.signs_time().map(|time| time / self.n_threads);
-        time.is_some_and(|time| self.is_best(time, left, spent) && (!is_kept || time <= least))
+        let Some(time) = self.rivals.signs_time().map(|time| time / self.n_threads) else { return false };
+        if self.run.journal.is_some() {
+            return spent >= self.unkept() && left.into_iter().flatten().all(|other| time <= other);
+        }
+        let most = self.run.limits.time.map_or(f64::INFINITY, |limit| self.run.left(limit).as_secs_f64());
+        time <= most && is_best(time, left, spent)
     }
 
     /// Does some work that has no partial result, for no longer than this; none if it does not end.
