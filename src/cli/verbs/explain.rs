@@ -57,6 +57,9 @@ struct ExplainArgs {
 /// With more items than this only their names are shown; and this many options of an item are shown.
 pub(super) const SHOWN: usize = 12;
 
+/// So few items explain themselves, without weights.
+const FEW: usize = 4;
+
 /// How long to look for a solution before items are left uncovered.
 const LOOK: Duration = Duration::from_secs(1);
 
@@ -173,6 +176,7 @@ impl Wording<'_> {
         }
         let mut text = self.head_of_core(items.len(), is_irreducible);
         let weights = weights
+            .filter(|_| items.len() > FEW)
             .map_or_else(String::new, |found| format!("\nWeights show it, too: {}.\n", found.words(self.problem)));
         if items.len() > SHOWN {
             return print(&format!("{text}{}\n{weights}", names.join("\n")));
