@@ -111,7 +111,7 @@ impl Imbalance {
     /// use dlx_count::format::knuth;
     ///
     /// let path = knuth::read("a b c\na b\nb c\n".as_bytes())?;
-    /// let words = "let a c weigh 1, b weigh -1 and all others 0: then every option weighs 0, but all items together weigh 1";
+    /// let words = "let a b c weigh 1 and all others 0, modulo 2: then every option weighs 0, but all items together weigh 1";
     /// assert_eq!(Imbalance::of(&path).unwrap().words(&path), words);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
