@@ -39,7 +39,7 @@ impl Fixed {
 /// A family of problems: a row of the table from which the command line and its help are made.
 ///
 /// ```
-/// use dlx_count::family::{Arguments, FAMILIES};
+/// use dlx_count::family::{Arguments, Family};
 ///
 /// let queens = Family::named("queens").unwrap();
 /// let members = queens.members(&Arguments::default().with("n", ["8"]))?;
