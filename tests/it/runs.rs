@@ -332,7 +332,7 @@ fn recounted(audit: &Output) -> u64 {
     number.split_once(" of ").unwrap_or_else(|| panic!("{text}")).0.parse().unwrap()
 }
 
-/// What counts so many queens.
+/// A request for a count of queens.
 pub fn request(n: usize) -> Request {
     let source = Source::new("queens", Arguments::default().with("n", [n.to_string()])).unwrap();
     Request { ask: Ask { source, demands: Demands::default() }, wanted: AnswerForm::Count }

@@ -60,8 +60,7 @@ impl Imbalance {
     /// The options come in any order: where the ones are a combination of some, nearly always, the first few suffice to see it.
     fn modulo(problem: &Problem, options: &[OptionId], prime: u64) -> Option<Self> {
         let n = problem.n_primary();
-        let (mut basis, mut rest) = (Basis { prime, rows: Vec::new() }, vec![1; n]);
-        let mut effort = 0;
+        let (mut basis, mut effort) = (Basis { prime, rows: Vec::new() }, 0);
         for (number, &option) in (1..).zip(options) {
             let steps = n * (1 + basis.rows.len());
             poll(steps);
@@ -70,11 +69,11 @@ impl Imbalance {
             let items = problem.items_of(option).iter().filter(|&&item| problem.is_primary(item));
             items.for_each(|item| vector[item.index()] = 1);
             basis.add(vector);
-            if effort > EFFORT || (number % n == 0 && basis.spans_ones(n)) {
+            if effort > EFFORT || (number % n == 0 && basis.left_of_ones(n).iter().all(|&one| one == 0)) {
                 return None;
             }
         }
-        basis.reduce(&mut rest);
+        let rest = basis.left_of_ones(n);
         let columns = (0..rest.len()).filter(|&column| rest[column] != 0);
         let weights = columns.map(|column| basis.orthogonal(column));
         let fewest = weights.min_by_key(|weights| weights.iter().filter(|&&weight| weight != 0).count())?;
@@ -156,10 +155,11 @@ impl Basis {
         }
     }
 
-    fn spans_ones(&self, n: usize) -> bool {
+    /// What is left of n ones without what is a combination of the basis.
+    fn left_of_ones(&self, n: usize) -> Vec<u64> {
         let mut rest = vec![1; n];
         self.reduce(&mut rest);
-        rest.iter().all(|&one| one == 0)
+        rest
     }
 
     fn add(&mut self, mut vector: Vec<u64>) {

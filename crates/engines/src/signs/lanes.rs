@@ -15,7 +15,7 @@ use sha2::{Digest, Sha256};
 const LANES: usize = 32;
 const LANE_ITEMS: u32 = 5;
 
-/// Items that change within a chunk, if there are so many.
+/// The most items that change within a chunk.
 const GRAY_ITEMS: u32 = 9;
 
 /// The bits of the largest product: as many of them as a chunk has can be added in 128 bits, or in 256.
@@ -213,33 +213,27 @@ impl SignSum {
         self.of_chunk_anyhow(chunk)
     }
 
+    /// (No closures: they would not be compiled for the instructions of their caller.)
     #[inline(always)]
     fn of_chunk_anyhow(&self, chunk: u64) -> BigInt {
-        if self.is_wide {
-            let mut total = WideSum::default();
-            self.visit(chunk, |sums| self.add_wide(sums, &mut total));
-            total.into()
-        } else {
-            let mut total = 0;
-            self.visit(chunk, |sums| total += self.product(sums));
-            BigInt::from(total)
-        }
-    }
-
-    /// Visits the sums of the rows for all signs of a chunk.
-    #[inline(always)]
-    fn visit(&self, chunk: u64, mut visitor: impl FnMut(&[[i16; LANES]])) {
         let mut signs = chunk << self.n_gray;
         let mut sums = self.sums_at(signs);
-        visitor(&sums);
-        for step in 1..1_u64 << self.n_gray {
-            let item = step.trailing_zeros();
-            for term in &self.changes[to_usize(item)] {
-                add(&mut sums[term.row], &self.patterns[term.lane_items], -term.signed(signs));
+        let (mut narrow, mut wide) = (0, WideSum::default());
+        for step in 0..1_u64 << self.n_gray {
+            if step > 0 {
+                let item = step.trailing_zeros();
+                for term in &self.changes[to_usize(item)] {
+                    add(&mut sums[term.row], &self.patterns[term.lane_items], -term.signed(signs));
+                }
+                signs ^= 1 << item;
             }
-            signs ^= 1 << item;
-            visitor(&sums);
+            if self.is_wide {
+                self.add_wide(&sums, &mut wide);
+            } else {
+                narrow += self.product(&sums);
+            }
         }
+        if self.is_wide { wide.into() } else { narrow.into() }
     }
 
     /// Adds the product of all rows in each lane.
@@ -247,7 +241,9 @@ impl SignSum {
     fn add_wide(&self, sums: &[[i16; LANES]], total: &mut WideSum) {
         let (first, second) = self.groups.split_at(self.groups.len().min(MOST_GROUPS / 2));
         let (first, second) = (two_wide(first, sums), two_wide(second, sums));
-        (0..LANES).for_each(|lane| total.add_product(first[lane], second[lane]));
+        for (one, other) in first.into_iter().zip(second) {
+            total.add_product(one, other);
+        }
     }
 
     /// The sums of all rows, halved where they are even.
