@@ -62,6 +62,9 @@ class Solution(Sequence[Any]):
     @property
     def items(self) -> list[list[str]]:
         """For each option the labels of its items, with colors."""
+    @property
+    def values(self) -> list[str] | None:
+        """The values of all variables of a formula, as its format writes them, such as `1` and `-2`; also of those that no option names, since they follow from others. `None` if the problem is no formula."""
     def __len__(self) -> int: ...
     @overload
     def __getitem__(self, place: int) -> Any: ...

@@ -58,6 +58,12 @@ impl Solution {
         self.options.iter().map(|&option| self.known.problem().cell_words(option)).collect()
     }
 
+    /// The values of all variables of a formula, as its format writes them, such as `1` and `-2`; also of those that no option names, since they follow from others. `None` if the problem is no formula.
+    #[getter]
+    fn values(&self) -> Option<Vec<String>> {
+        self.known.drawing.as_ref()?.values_in(&self.options)
+    }
+
     fn __len__(&self) -> usize {
         self.options.len()
     }

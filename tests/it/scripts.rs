@@ -136,6 +136,8 @@ fn mistakes_have_their_place() {
         ("item(\"a\"); option([\"a:red\"]);", 1, 12, "has a color"),
         ("option([[1]]);", 1, 1, "not a name"),
         ("label(\"x\");", 1, 1, "without an option"),
+        ("item(1); option([1]); cost(2); cost(3);", 1, 32, "has a cost already"),
+        ("connected(1); connected(2);", 1, 15, "has been said already"),
         ("item(n);", 1, 6, "no variable `n`"),
         ("let n = 1;\nfn f() { item(n); }\nf();", 2, 15, "no variable `n`"),
         ("item(7 / 0);", 1, 8, "division by zero"),

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::disk::LevelFile;
+use super::info::EngineKind;
 
 /// The description of the states on a shelf.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -34,6 +35,14 @@ pub struct StoredLevel {
     /// Are they in blocks, because they are more than memory holds?
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub blocks: bool,
+}
+
+impl StoredLevel {
+    /// Is it a sum over signs? Then each level is an equal share of the work.
+    #[must_use]
+    pub fn is_sum(&self) -> bool {
+        self.engine == EngineKind::Signs.name()
+    }
 }
 
 /// Was it left out?

@@ -20,6 +20,7 @@ pub struct Drawing {
 }
 
 type Draw = dyn Fn(&[OptionId]) -> String + Send + Sync;
+type Values = dyn Fn(&[OptionId]) -> Vec<String> + Send + Sync;
 
 /// How a solution is written.
 enum Text {
@@ -27,6 +28,8 @@ enum Text {
     Own(Box<Draw>),
     /// By the words in the cells of the scene.
     Words(fn(&Scene, &[&str]) -> String),
+    /// Values of variables, and what ends their line.
+    Values(Box<Values>, Option<&'static str>),
 }
 
 impl Drawing {
@@ -49,6 +52,14 @@ impl Drawing {
     /// The words that options write into the cells of a board, `.` in a cell that stays empty: where the cells lie.
     pub(super) fn spaced_words(scene: Scene) -> Self {
         Self { scene: Some(scene), text: Text::Words(|scene, words| spaced(&scene.cells, words, 1)) }
+    }
+
+    /// The values of the variables of a formula in a line, and a word that ends it.
+    pub(super) fn values(
+        end: Option<&'static str>,
+        values: impl Fn(&[OptionId]) -> Vec<String> + Send + Sync + 'static,
+    ) -> Self {
+        Self { scene: None, text: Text::Values(Box::new(values), end) }
     }
 
     /// Text alone: there is no board.
@@ -75,7 +86,17 @@ impl Drawing {
                 written(scene, &words)
             }
             (Text::Words(_), None) => String::new(),
+            (Text::Values(values, end), _) => {
+                values(solution).into_iter().chain(end.map(str::to_owned)).collect::<Vec<_>>().join(" ")
+            }
         }
+    }
+
+    /// The values of all variables of a formula in a solution, each as the format of the formula writes it: also of those that are in no option, since they have the same value in all solutions or follow from others.
+    #[must_use]
+    pub fn values_in(&self, solution: &[OptionId]) -> Option<Vec<String>> {
+        let Text::Values(values, _) = &self.text else { return None };
+        Some(values(solution))
     }
 
     /// The board, and what options do to it; none if solutions are written as text only.

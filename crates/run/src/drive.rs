@@ -153,7 +153,9 @@ impl<'r, 'w> Driver<'r, 'w> {
         self.merged.tally += tally;
         self.merged.tasks += 1;
         self.open -= 1;
-        self.drive.control.signal().note_share(0.0);
+        if rest.iter().all(|(_, open)| open.prefix != task.prefix) {
+            self.drive.control.signal().note_share(0.0);
+        }
         self.done += task.share - rest.iter().map(|(_, task)| task.share).sum::<f64>();
         if let Some(what) = self.drive.control.signal().disk().and_then(|disk| disk.failure()) {
             return self.fail(RunError::Disk { what });

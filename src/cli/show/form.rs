@@ -21,7 +21,7 @@ pub(in crate::cli) enum Form {
     Placement,
     /// The numbers of the options from 0, in a line
     Indices,
-    /// A JSON object in a line: numbers, labels and items of the options; up to symmetry also the size of the orbit
+    /// A JSON object in a line: numbers, labels and items of the options; of formulas the values of all variables; up to symmetry the size of the orbit
     Json,
 }
 
@@ -99,7 +99,7 @@ pub(in crate::cli) fn encoder(
         (Form::Placement, Some(drawing)) => placements(drawing),
         (Form::Indices, _) => Box::new(indices),
         (Form::Options, _) => options(problem),
-        (Form::Json, _) => objects(problem.clone(), seed),
+        (Form::Json, drawing) => objects(problem.clone(), drawing, seed),
     };
     Ok(Arc::new(move |found: Found<'_>, batch: &mut SolutionText| {
         if batch.ends.is_empty() {
@@ -135,13 +135,16 @@ fn options(problem: &Problem) -> Box<Write> {
     })
 }
 
-fn objects(problem: Problem, seed: Option<u64>) -> Box<Write> {
+fn objects(problem: Problem, drawing: Option<Arc<Drawing>>, seed: Option<u64>) -> Box<Write> {
     Box::new(move |Found { options: solution, orbit }, text| {
         let numbers: Vec<usize> = solution.iter().map(|option| option.index()).collect();
         let items: Vec<Vec<String>> = solution.iter().map(|&option| problem.cell_words(option)).collect();
         let mut object = json!({ "options": numbers, "items": items });
         if problem.has_option_labels() {
             object["labels"] = solution.iter().map(|&option| problem.option_label(option)).collect();
+        }
+        if let Some(values) = drawing.as_ref().and_then(|drawing| drawing.values_in(solution)) {
+            object["values"] = json!(values);
         }
         if problem.has_costs() {
             object["cost"] = json!(problem.in_units_of_cost(problem.cost_of(solution)));

@@ -104,7 +104,11 @@ fn in_words(name: &str, found: &Estimate, threads: usize, memory: usize) -> Stri
         text += &format!("  {:<9} {words}{states}\n", kind.name());
     }
     let Plan { engine, symmetries, tasks, .. } = &found.plan;
-    text += &format!("  {engine} would begin with {}, symmetries used: {symmetries}\n", plural(tasks, "task"));
+    let keeps_tasks = found.times.iter().any(|(kind, _)| kind.name() == *engine && kind.info().keeps == Keeps::Tasks);
+    text += &match keeps_tasks {
+        true => format!("  {engine} would begin with {}, symmetries used: {symmetries}\n", plural(tasks, "task")),
+        false => format!("  {engine} is expected to end first\n"),
+    };
     text + &format!("  times for {}, right within a factor of three at best\n", plural(threads, "thread"))
 }
 

@@ -54,7 +54,7 @@ struct TallyArgs {
     #[arg(long, global = true)]
     by_cost: bool,
     /// Count modulo P
-    #[arg(long, value_name = "P", global = true, value_parser = parse_within(1u64, None))]
+    #[arg(long, value_name = "P", global = true, value_parser = parse_within(1, Some(u64::MAX)))]
     modulo: Option<u64>,
     /// Give each option of this kind the weight W, such as 3, -1/2 or 0.25: a solution counts as the product of its options' weights; repeatable
     #[arg(long, value_name = "WORD=W", global = true, conflicts_with = "modulo")]

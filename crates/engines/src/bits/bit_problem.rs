@@ -209,6 +209,11 @@ impl BitProblem {
         self.n_primary * self.n_words
     }
 
+    /// The same in words of lanes, as tables are looked at.
+    pub(super) fn work(&self) -> u64 {
+        to_u64(self.n_looked_at() / LANES)
+    }
+
     /// Looks for an item to branch on: one with a single option if there is one, otherwise one of the `first` if any of those is not covered, otherwise any;
     /// and each time the one with the fewest options, the first of several.
     #[must_use]

@@ -88,6 +88,11 @@ impl Cells {
         all
     }
 
+    /// How many different sets of rivals there are.
+    pub(super) fn n_sets(&self) -> usize {
+        self.n_sets
+    }
+
     /// Takes the rivals of an option out of a set.
     #[inline(always)]
     pub(super) fn exclude(&self, option: usize, from: &mut [u64]) {

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use super::bit_problem::{BitProblem, Conflicts, Subproblem, list, n_members};
 use super::cells::Alive;
 use super::instructions::Instructions;
+use super::packing::PackEstimate;
 use super::tables::{contains, insert};
 use dlx_core::problem::{OptionId, to_u64, to_usize};
 
@@ -19,6 +20,18 @@ impl BitProblem {
     /// Do so few options live that smaller sets are worth while? Never where there is a table of all pairs: its rows are short.
     pub(super) fn is_sparse(&self, left: &Subproblem) -> bool {
         matches!(self.rivals, Conflicts::Cells(_)) && n_members(&left.alive) * NARROWED <= to_u64(self.ids.len())
+    }
+
+    /// Whether so few options live that they go into tables, and what that or narrower sets would cost and save; none if neither is worth while. From the table of all pairs, tables cost next to nothing.
+    pub(super) fn gathering(&self, left: &Subproblem) -> Option<(bool, PackEstimate)> {
+        let (are_few, n_alive) = (self.are_few(left), n_members(&left.alive));
+        let n_rows = match &self.rivals {
+            Conflicts::Table(_) => return are_few.then_some((true, PackEstimate::FREE)),
+            Conflicts::Cells(_) if are_few => n_alive,
+            Conflicts::Cells(cells) if self.is_sparse(left) => to_u64(cells.n_sets()).min(n_alive),
+            Conflicts::Cells(_) => return None,
+        };
+        Some((are_few, PackEstimate::gathering(self.work(), left.in_play, n_alive, n_rows)))
     }
 
     /// What is left as a problem of its own; none if an item is not covered and has no option.

@@ -32,6 +32,8 @@ pub(super) struct Learned {
     lanes: Threshold,
     /// What making lanes has cost beyond what they have saved.
     lanes_lost: i64,
+    /// What gathering the living options of a large problem has cost beyond what it has saved.
+    gathering_lost: i64,
     /// Nodes of earlier tasks.
     n_nodes: u64,
     pub(super) lanes_wanted: LanesWanted,
@@ -66,6 +68,18 @@ impl Learned {
         let profit = deal.profit(n_nodes);
         self.lanes.note(deal.in_play, profit);
         self.lanes_lost = self.lanes_lost.saturating_sub(profit).max(0);
+    }
+
+    /// May the living options of a large problem be gathered in smaller sets, where a node looks at so many words, and `n_nodes` have been visited in this task? As long as no more has been lost than all
+    /// nodes would have taken without: so to gather takes at most as long again.
+    pub(super) fn may_gather(&self, work: u64, n_nodes: u64) -> bool {
+        let spent = work.saturating_mul(self.n_nodes.saturating_add(n_nodes));
+        self.gathering_lost <= PATIENCE.saturating_add_unsigned(spent)
+    }
+
+    /// They have been gathered, and `n_nodes` nodes visited below.
+    pub(super) fn note_gathering(&mut self, deal: &PackEstimate, n_nodes: u64) {
+        self.gathering_lost = self.gathering_lost.saturating_sub(deal.profit(n_nodes)).max(0);
     }
 
     /// A task has ended, with `n_nodes` nodes.
@@ -108,10 +122,20 @@ pub(super) struct PackEstimate {
 }
 
 impl PackEstimate {
+    /// What costs nothing and saves nothing.
+    pub(super) const FREE: Self = Self { in_play: 0, costs: 0, saves: 0 };
+
     /// What is saved when `n_nodes` nodes are visited below, less what it costs.
     pub(super) fn profit(&self, n_nodes: u64) -> i64 {
         let saved = i64::try_from(n_nodes.saturating_mul(self.saves)).unwrap_or(i64::MAX);
         saved.saturating_sub_unsigned(self.costs)
+    }
+
+    /// The estimate for gathering so many living options of a large problem, a node of which looks at `work` words, from `n_rows` rows and the sets of the items in play.
+    pub(super) fn gathering(work: u64, in_play: u32, n_alive: u64, n_rows: u64) -> Self {
+        let n_words = n_alive.div_ceil(64);
+        let costs = to_u64(MOVE) * n_words * (n_rows + u64::from(in_play));
+        Self { in_play, costs, saves: work.saturating_sub(u64::from(in_play).div_ceil(to_u64(LANES)) * n_words) }
     }
 
     /// The estimate for packing these living options, and their number; none if not even half of the words would be saved.

@@ -1,8 +1,14 @@
 //! The data that a search does not change: the problem in rows of numbers, its costs made small, and a price for each item.
 
-use super::prices::{Prices, priced};
+use super::agreement::Agreement;
+use super::bound::Taxes;
+use super::lists::OptionLists;
+use super::prices::{FINEST, Prices, priced};
 use dlx_core::problem::{Color, ItemId, Multiplicity, OptionId, Problem, to_u32, to_usize};
 use dlx_core::stop::poll;
+
+/// Costs are moved as long as a pass gains this part of a unit.
+const LEAST_GAIN: i64 = 1 << 6;
 
 /// No bound on how often an item is covered.
 pub(super) const ANY: u32 = u32::MAX;
@@ -33,30 +39,74 @@ pub(super) struct LeastProblem {
 }
 
 impl LeastProblem {
-    /// The ground for the solutions of least cost, or of greatest.
+    /// The ground for the solutions of least cost, or of greatest: with the prices that give the better bound.
     pub(super) fn new(problem: &Problem, is_greatest: bool) -> Self {
         let (whole, times) = problem.with_bounds();
         let times = numbers(whole, times);
         let is_counted = |option: &OptionId| whole.items_of(*option).iter().any(|item| times[item.index()].is_some());
         let options: Vec<OptionId> = whole.options().filter(is_counted).collect();
         let (unit, sign) = (unit(whole, &options), if is_greatest { -1 } else { 1 });
-        let cost = |option: OptionId| sign * whole.cost(option) / unit;
-        let cells_of = |option: OptionId| {
-            poll(whole.items_of(option).len());
-            whole.cells(option).map(|(item, color)| (to_u32(item.index()), tint(color))).collect()
+        let cells_of = |option: &OptionId| {
+            poll(whole.items_of(*option).len());
+            whole.cells(*option).map(|(item, color)| (to_u32(item.index()), tint(color))).collect()
         };
-        let mut cells: Vec<Vec<(u32, u32)>> = options.iter().map(|&option| cells_of(option)).collect();
-        let mut costs: Vec<i64> = options.iter().map(|&option| cost(option)).collect();
-        let Prices { left, paid, scale } = priced(&times, &cells, &costs);
-        let mut order: Vec<usize> = (0..options.len()).collect();
-        order.sort_by_key(|&place| left[place]);
-        let stands_for = |&place: &usize| whole.original_options(&[options[place]]).first().copied();
-        let options = order.iter().map(stands_for).collect();
-        costs = order.iter().map(|&place| costs[place]).collect();
-        cells = order.iter().map(|&place| std::mem::take(&mut cells[place])).collect();
-        let left = order.iter().map(|&place| left[place]).collect();
+        let cells: Vec<Vec<(u32, u32)>> = options.iter().map(cells_of).collect();
+        let costs: Vec<i64> = options.iter().map(|&option| sign * whole.cost(option) / unit).collect();
+        let stands_for = |&option: &OptionId| whole.original_options(&[option]).first().copied();
+        let Prices { left, paid, scale } = priced(&times, &cells, &costs, FINEST);
+        let agreement = Agreement::new(&times, &cells);
         let is_loose = times.iter().flatten().any(|[least, most]| least < most);
-        Self { times, options, cells, costs, left, paid, unit, scale, sign, is_loose }
+        let options = options.iter().map(stands_for).collect();
+        let mut ground = Self { times, options, cells, costs, left, paid, unit, scale, sign, is_loose };
+        if let Some(agreement) = agreement {
+            ground.agree(agreement);
+        }
+        ground.in_order()
+    }
+
+    /// Moves costs between items that have to agree, and pays prices again, in turns, as long as the bound grows.
+    fn agree(&mut self, mut agreement: Agreement) {
+        let debt = |left: &[i64]| left.iter().map(|&left| left.min(0)).sum::<i64>();
+        let (mut left, mut paid) = (self.left.clone(), self.paid - debt(&self.left));
+        let mut best = self.bound(&self.left, self.paid);
+        loop {
+            let before = best;
+            paid += agreement.settle(&mut left, self.scale / LEAST_GAIN);
+            best = best.max(self.improve(&left, paid + debt(&left)));
+            let again = priced(&self.times, &self.cells, &left, 1.0);
+            (left, paid) = (again.left, paid + again.paid);
+            best = best.max(self.improve(&left, paid));
+            paid -= debt(&left);
+            if best - before <= self.scale {
+                break;
+            }
+        }
+    }
+
+    /// Takes these as what is left of the costs and what is paid, if the bound is better. Returns the bound.
+    fn improve(&mut self, left: &[i64], paid: i64) -> i64 {
+        let bound = self.bound(left, paid);
+        if bound > self.bound(&self.left, self.paid) {
+            (self.left, self.paid) = (left.to_vec(), paid);
+        }
+        bound
+    }
+
+    /// The bound at the root.
+    fn bound(&self, left: &[i64], paid: i64) -> i64 {
+        let mut taxes = Taxes::new(left, self.is_loose);
+        paid.saturating_add(taxes.collect(&OptionLists::new(self), i64::MAX))
+    }
+
+    /// The cheapest options first.
+    fn in_order(mut self) -> Self {
+        let mut order: Vec<usize> = (0..self.options.len()).collect();
+        order.sort_by_key(|&place| self.left[place]);
+        self.options = order.iter().map(|&place| self.options[place]).collect();
+        self.costs = order.iter().map(|&place| self.costs[place]).collect();
+        self.cells = order.iter().map(|&place| std::mem::take(&mut self.cells[place])).collect();
+        self.left = order.iter().map(|&place| self.left[place]).collect();
+        self
     }
 
     /// A bound as it is shown: no solution costs less than all negative costs together.

@@ -7,7 +7,7 @@
 //!
 //! * *Find something good soon.* The options of an item are tried in the order of what is left of their costs.
 //! * *See early that nothing better is there.* `prices` gives each item a price once, before the search, so that what is left of the costs tells a good option from a bad one; `bound` adds at
-//!   each node what must still be paid there.
+//!   each node what must still be paid there. Before that, `agreement` moves costs between items that have to agree on colors.
 //! * *Count only what is worth a try* when the item with the fewest options is chosen: options that are too expensive for a better solution than the best so far do not count.
 //!
 //! Items that are covered several times need no copies here, as they do for the other engines: `lists` counts how often each is covered, and an option that was tried is left out of the subtrees
@@ -26,6 +26,7 @@
 //!
 //! Measurements: results/2026-11-22-costs.
 
+mod agreement;
 mod bound;
 mod ground;
 mod kept;

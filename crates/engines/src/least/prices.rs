@@ -20,12 +20,12 @@ pub(super) struct Prices {
 /// Sums of what is left stay below this.
 const ROOM: f64 = (1u64 << 60) as f64;
 /// The finest scale of prices: finer ones would not prune more.
-const FINEST: f64 = (1u64 << 20) as f64;
+pub(super) const FINEST: f64 = (1u64 << 20) as f64;
 /// The work for good prices: cells looked at.
 const WORK: usize = 1 << 25;
 
-/// Pays prices. `times` and `cells` are those of the ground.
-pub(super) fn priced(times: &[Option<[u32; 2]>], cells: &[Vec<(u32, u32)>], costs: &[i64]) -> Prices {
+/// Pays prices, at most so many times finer than the costs. `times` and `cells` are those of the ground.
+pub(super) fn priced(times: &[Option<[u32; 2]>], cells: &[Vec<(u32, u32)>], costs: &[i64], finest: f64) -> Prices {
     let is_exact: Vec<bool> = times.iter().map(|times| times.is_some_and(|[least, most]| least == most)).collect();
     let n_cells: usize = cells.iter().map(Vec::len).sum();
     let dearest = costs.iter().map(|cost| cost.unsigned_abs()).max().unwrap_or(0) as f64;
@@ -36,7 +36,7 @@ pub(super) fn priced(times: &[Option<[u32; 2]>], cells: &[Vec<(u32, u32)>], cost
     if scale < 0.0 {
         return Prices { left: costs.to_vec(), paid: costs.iter().map(|&cost| cost.min(0)).sum(), scale: 1 };
     }
-    let scale = scale.exp2().min(FINEST);
+    let scale = scale.exp2().min(finest);
     let market = Market { is_exact, times, cells, costs };
     let prices = market.best(n_cells, dearest);
     let whole: Vec<i64> = prices.iter().map(|price| floor_of(price.clamp(-dearest, dearest) * scale)).collect();

@@ -111,8 +111,8 @@ struct PartialSum {
 }
 
 impl PartialSum {
-    /// Adds chunks up until all are done or the run is to stop.
-    fn go_on(&mut self, sum: &SignSum, signal: &RunSignal, mut after: impl FnMut(&Self, bool)) {
+    /// Adds chunks up until all are done or the run is to stop. The task is this share of the whole search.
+    fn go_on(&mut self, sum: &SignSum, share: f64, signal: &RunSignal, mut after: impl FnMut(&Self, bool)) {
         let at_once = whole_part((TURN / (sum.n_steps() * STEP_TIME)).clamp(1.0, 1e6));
         // A limit on nodes is one on sign vectors.
         let at_once = at_once.min(signal.allowed_nodes() / sum.chunk()).max(1);
@@ -127,7 +127,7 @@ impl PartialSum {
             });
             signal.note((begun - self.n_done) * sum.chunk(), 0);
             (self.n_done, self.sum) = (begun, std::mem::take(&mut self.sum) + more);
-            signal.note_share(self.n_done as f64 / sum.n_chunks() as f64);
+            signal.note_share(share * self.n_done as f64 / sum.n_chunks() as f64);
             after(self, false);
         }
         after(self, true);
@@ -158,7 +158,7 @@ impl Engine for Signs {
         };
         let shelf = signal.checkpoints().map(|checkpoints| Shelf::new(checkpoints, task, &sum));
         let mut partial = shelf.as_ref().and_then(|shelf| shelf.take_up()).unwrap_or_default();
-        partial.go_on(&sum, signal, |partial, is_last| {
+        partial.go_on(&sum, task.share, signal, |partial, is_last| {
             if let Some(shelf) = &shelf {
                 shelf.put_aside(partial, is_last);
             }

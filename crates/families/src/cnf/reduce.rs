@@ -130,11 +130,11 @@ impl Plain {
         let is_shown = move |&literal: &Literal| {
             shown.as_ref().is_none_or(|shown| shown.binary_search(&variable(literal)).is_ok())
         };
-        Drawing::text(move |solution| {
+        Drawing::values(Some("0"), move |solution| {
             let chosen = solution.iter().filter_map(|option| literals.get(option.index()).copied().flatten());
             let mut chosen: Vec<Literal> = chosen.filter(&is_shown).collect();
             chosen.sort_unstable_by_key(|literal| literal.unsigned_abs());
-            chosen.iter().map(|literal| format!("{literal} ")).collect::<String>() + "0"
+            chosen.iter().map(Literal::to_string).collect()
         })
     }
 }

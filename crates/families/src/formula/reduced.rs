@@ -220,24 +220,24 @@ impl Reduced {
 }
 
 fn drawing(back: Option<Back>) -> Drawing {
-    Drawing::text(move |solution| {
-        let Some(Back { models, literals, unchosen, shown, writing }) = &back else { return String::new() };
+    let end = matches!(&back, Some(Back { writing: Writing::Dimacs, .. })).then_some("0");
+    Drawing::values(end, move |solution| {
+        let Some(Back { models, literals, unchosen, shown, writing }) = &back else { return Vec::new() };
         let chosen = solution.iter().filter_map(|option| literals.get(option.index()).copied().flatten());
         let is_true = models.complete(unchosen.iter().copied().chain(chosen));
-        writing.written(shown, &is_true)
+        writing.values(shown, &is_true)
     })
 }
 
 impl Writing {
-    fn written(&self, shown: &[usize], is_true: &[bool]) -> String {
+    fn values(&self, shown: &[usize], is_true: &[bool]) -> Vec<String> {
         let sign = |number: usize| if is_true[number] { "" } else { "-" };
-        let words: Vec<String> = match self {
-            Self::Dimacs => shown.iter().map(|&number| format!("{}{number} ", sign(number))).collect(),
+        match self {
+            Self::Dimacs => shown.iter().map(|&number| format!("{}{number}", sign(number))).collect(),
             Self::Opb => shown.iter().map(|&number| format!("{}x{number}", sign(number))).collect(),
             Self::Names(names) => {
                 (1..).zip(names).filter(|&(number, _)| is_true[number]).map(|(_, name)| name.clone()).collect()
             }
-        };
-        if matches!(self, Self::Dimacs) { words.concat() + "0" } else { words.join(" ") }
+        }
     }
 }

@@ -6,6 +6,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use crate::freedom::Freedom;
+use dlx_core::stop::poll;
 
 /// A cell: its strip in each of three directions.
 pub(super) type Cell = [i32; 3];
@@ -108,6 +109,7 @@ impl Lattice {
         };
         for _ in 1..size {
             let larger = pieces.iter().flat_map(|piece| {
+                poll(size * size);
                 let beside = piece.iter().flat_map(|&cell| self.beside(cell)).filter(|cell| !piece.contains(cell));
                 beside.map(|cell| settled(piece.iter().copied().chain([cell]).collect()))
             });

@@ -96,6 +96,9 @@ impl ScriptDraft {
         let last = last.ok_or_else(|| Complaint::new("a cost without an option", "cost() comes after option()"))?;
         let number = cost.parse::<Decimal>().ok().filter(|cost| cost.units().unsigned_abs() <= MAX_COST);
         let help = format!("a cost is a whole number up to {MAX_COST}, or a text such as \"-2.5\"");
+        if last.cost.is_some() {
+            return Err(Complaint::new("this option has a cost already", "name the sum in one call of cost()"));
+        }
         last.cost = Some(number.ok_or_else(|| Complaint::new(format!("{cost} is not a cost"), help))?);
         Ok(())
     }
@@ -107,6 +110,9 @@ impl ScriptDraft {
                 |error: ParseMultiplicityError| Complaint::new(format!("`{text}` is not {what}"), error.to_string());
             text.parse::<Multiplicity>().map_err(wrong)
         };
+        if self.connected.is_some() {
+            return Err(Complaint::new("how options are connected has been said already", "say it once"));
+        }
         let components = number(components, "a number of components")?;
         self.connected = Some(Connected { components, nodes: number(nodes, "a number of nodes")?, is_acyclic });
         Ok(())

@@ -309,10 +309,12 @@ impl<'r> Run<'r> {
             return Err(failure);
         }
         let stopped_by = || control.stopped_by().unwrap_or(Ending::Interrupted);
+        let is_sum = plan.engine == EngineKind::Signs.name();
+        let done = if is_sum { merged.done + control.signal().share_done() } else { merged.done };
         Ok(Outcome {
             count: merged.tally.count,
             ending: if merged.is_complete { Ending::Complete } else { stopped_by() },
-            done: if merged.is_complete { 1.0 } else { merged.done },
+            done: if merged.is_complete { 1.0 } else { done.clamp(0.0, 1.0) },
             stats: merged.tally.stats,
             engine: plan.engine,
             reason: plan.reason,

@@ -57,6 +57,8 @@ pub(super) struct PartState {
     pub(super) open: BTreeMap<u64, Task>,
     /// The counts of what is closed, not weighted.
     pub(super) closed: FxHashMap<u64, Count>,
+    /// How many of these are open again as a whole.
+    pub(super) n_back: u64,
     pub(super) engines: Vec<String>,
     /// The states that are kept, and the hash of their file.
     pub(super) level: Option<(String, StoredLevel)>,
@@ -209,6 +211,7 @@ impl PartState {
         let task = self.open.remove(&number).ok_or("is not there")?;
         self.closed.insert(number, tally.count.clone());
         self.tally += Tally { count: tally.count * task.weight.clone(), stats: tally.stats };
+        self.n_back += u64::from(rest.iter().any(|(_, open)| open.prefix == task.prefix));
         self.open(rest)?;
         Ok(Some(task))
     }

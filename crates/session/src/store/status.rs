@@ -67,11 +67,21 @@ impl Status {
     }
 }
 
+impl PartState {
+    /// The share of the search that a kept sum has done. Levels of states are not of one size: they say nothing of the kind.
+    fn share_of_sum(&self) -> f64 {
+        let Some((_, head)) = self.level.as_ref().filter(|(_, head)| head.is_sum()) else { return 0.0 };
+        let its = self.open.values().find(|task| task.words() == head.task);
+        its.map_or(0.0, |task| task.share * head.level as f64 / head.levels.max(1) as f64)
+    }
+}
+
 impl From<PartState> for PartStatus {
     fn from(progress: PartState) -> Self {
-        let done = if progress.is_begun { (1.0 - progress.left()).clamp(0.0, 1.0) } else { 0.0 };
+        let left = progress.left() - progress.share_of_sum();
+        let done = if progress.is_begun { (1.0 - left).clamp(0.0, 1.0) } else { 0.0 };
         let is_complete = progress.is_begun && progress.open.is_empty();
-        let (closed, open) = (to_u64(progress.closed.len()), to_u64(progress.open.len()));
+        let (closed, open) = (to_u64(progress.closed.len()) - progress.n_back, to_u64(progress.open.len()));
         let PartState { name, fingerprint, tally, .. } = progress;
         Self { name, fingerprint, tally, closed, open, done, is_complete }
     }
