@@ -29,7 +29,10 @@ pub(super) fn closeness(layout: &Layout) -> Vec<f64> {
         // Items that are in all of its options are decided with it.
         let (Some((first, rest)), mut depth) = (layout.users[item].split_first(), depths[item]) else { return 0 };
         for &(other, _) in &layout.cells[to_usize(first.0)] {
-            if depths[to_usize(other)] < depth && layout.may_starve(to_u32(item)) && rest.iter().all(|user| has(layout, user.0, other)) {
+            if depths[to_usize(other)] < depth
+                && layout.may_starve(to_u32(item))
+                && rest.iter().all(|user| has(layout, user.0, other))
+            {
                 depth = depths[to_usize(other)];
             }
         }

@@ -258,7 +258,11 @@ mod tests {
     fn items_that_say_what_a_clause_does_are_clauses() {
         let text = "x y z c d | v w u\nx v:t\nx v:f\ny w:t\ny w:f\nz u:t\nz u:f\nc v:t\nc v:f w:t\nc v:f w:f u:f\nd v:t\nd w:t\n";
         let layout = Layout::new(&format::knuth::read(text.as_bytes()).unwrap());
-        assert_eq!(layout.clauses, [[chosen(0), chosen(2), dead(4)]], "the second option of z is chosen where the first is not");
+        assert_eq!(
+            layout.clauses,
+            [[chosen(0), chosen(2), dead(4)]],
+            "the second option of z is chosen where the first is not"
+        );
         assert_eq!(layout.ids.len(), 8, "the options of c are gone, those of d are not: it has another meaning");
         assert_eq!(layout.meaning(OptionId::from_index(7)), Some(&[1, 2].map(chosen)[..]), "the second option of c");
         assert_eq!(layout.clauses_of[4], [0]);

@@ -4,6 +4,7 @@
 //!
 //! * **Propagation**: what follows from a choice is found at once, by items with one option left and by clauses (`facts`).
 //! * **Learning**: a conflict leaves a clause that prevents it from then on, in all parts of the search (`conflicts`, `clauses`).
+//! * **One solution first**: where many parts have no solution, one is looked for before a part is counted (`first_solution`).
 //! * **Parts**: what is left falls apart into parts that share nothing; each is counted once, and counts are multiplied (`parts`).
 //! * **Known parts**: a part that was counted before is looked up, by all of its options and clauses (`known_parts`).
 //! * **Order**: items that take the problem apart are decided first, by a tree decomposition, the more so the smaller its bags are; among them, those in short clauses, and with options that were in conflicts lately (`decomposition`, `search`).
@@ -21,6 +22,7 @@ mod clauses;
 mod conflicts;
 pub(crate) mod decomposition;
 mod facts;
+mod first_solution;
 mod known_parts;
 mod layout;
 mod parts;

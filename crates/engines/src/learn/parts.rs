@@ -119,7 +119,8 @@ impl PartFinder {
         if literals.iter().any(|&fact| facts.truth(fact) == Some(true)) {
             return;
         }
-        let mut open = literals.iter().filter(|&&fact| facts.truth(fact).is_none()).map(|&fact| to_u32(option_of(fact)));
+        let mut open =
+            literals.iter().filter(|&&fact| facts.truth(fact).is_none()).map(|&fact| to_u32(option_of(fact)));
         let Some(first) = open.next() else { return };
         self.clauses.push((clause, first));
         open.for_each(|other| self.join(first, other));

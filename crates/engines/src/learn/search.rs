@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::conflicts::Activity;
 use super::decomposition::closeness;
 use super::facts::{Facts, Impossible};
+use super::first_solution::FirstSolutions;
 use super::known_parts::KnownParts;
 use super::layout::{Fact, Layout, chosen, dead, option_of};
 use super::parts::{LoosePart, PartFinder};
@@ -13,7 +14,7 @@ use dlx_core::problem::{OptionId, to_u32, to_usize};
 use dlx_core::tally::{Count, Counted, Semiring, Stats, Tally};
 
 /// The signal is looked at after about this much work, in options looked at: about a millisecond.
-const POLL_WORK: usize = 1 << 16;
+pub(super) const POLL_WORK: usize = 1 << 16;
 
 /// The weight of a clause with no literal left, in units of activity: so that one of two weighs as much as ten conflicts. Five to twenty conflicts did about as well (results/2026-11-26-learn).
 const CLAUSE_WEIGHT: f64 = 40.0;
@@ -29,6 +30,8 @@ struct OpenPart<A> {
     width: usize,
     /// The level of facts at which the part was opened.
     base: usize,
+    /// How many facts had been added when it was opened.
+    begun: u64,
     sum: A,
     branch: Option<Branch<A>>,
 }
@@ -52,8 +55,8 @@ pub(super) struct PartSearch<R: Semiring = Counted> {
     ring: R,
     /// What each option makes of an amount, if it is not the same; empty if no option changes any.
     gains: Vec<Option<R::Amount>>,
-    facts: Facts,
-    activity: Activity,
+    pub(super) facts: Facts,
+    pub(super) activity: Activity,
     finder: PartFinder,
     known: KnownParts<R>,
     closeness: Arc<[f64]>,
@@ -63,7 +66,8 @@ pub(super) struct PartSearch<R: Semiring = Counted> {
     /// How many branches with several parts are open.
     n_forks: usize,
     n_nodes: u64,
-    work: usize,
+    pub(super) first_solutions: FirstSolutions,
+    pub(super) work: usize,
     total: R::Amount,
     /// Has the whole problem turned out to have no solution?
     is_void: bool,
@@ -85,6 +89,7 @@ impl<R: Semiring> PartSearch<R> {
             frames: Vec::new(),
             n_forks: 0,
             n_nodes: 0,
+            first_solutions: FirstSolutions::new(n_options),
             work: 0,
             total: ring.zero(),
             is_void: false,
@@ -108,7 +113,7 @@ impl<R: Semiring> PartSearch<R> {
         let (options, clauses) = (layout.searched(), 0..to_u32(layout.clauses.len()));
         let part = LoosePart { options: options.collect(), clauses: clauses.collect(), ..LoosePart::default() };
         let (base, sum) = (self.facts.level(), self.ring.zero());
-        self.frames.push(OpenPart { part, item: None, todo: Vec::new(), width: 1, base, sum, branch: None });
+        self.frames.push(OpenPart { part, item: None, todo: Vec::new(), width: 1, base, begun: 0, sum, branch: None });
         self.enter(None);
     }
 
@@ -157,8 +162,9 @@ impl<R: Semiring> PartSearch<R> {
             let (n_before, gain) = (branch.parts.len(), gained(&self.ring, &self.gains, &self.facts, &part));
             gain.into_iter().for_each(|gain| self.ring.multiply(&mut branch.product, gain));
             self.finder.find(&self.facts, &part, &mut branch.parts);
-            debug_assert!(branch.n_parts > 1, "nothing is learned between the look for parts and the first of them");
-            branch.n_parts += branch.parts.len() - n_before;
+            let was_fork = branch.n_parts > 1;
+            branch.n_parts += (branch.parts.len() - n_before).saturating_sub(1);
+            self.n_forks += usize::from(!was_fork && branch.n_parts > 1);
             return;
         }
         self.work += part.options.len();
@@ -174,7 +180,14 @@ impl<R: Semiring> PartSearch<R> {
         if let Some(amount) = self.known.get(&part) {
             return self.multiply(amount);
         }
-        self.open(part);
+        if let Err(conflict) = self.look_for_solution(&part) {
+            return self.resolve(conflict);
+        }
+        if part.options.iter().all(|&option| self.facts.is_open(option)) {
+            self.open(part);
+        } else if let Some(branch) = self.frames.last_mut().and_then(|frame| frame.branch.as_mut()) {
+            branch.parts.push(part);
+        }
     }
 
     /// Opens a part at one of its items, for each of the item's options: at one that is close to the root of the decomposition, active, and in many short clauses, and that has few options.
@@ -195,7 +208,16 @@ impl<R: Semiring> PartSearch<R> {
         let mut todo: Vec<Fact> = ways.filter(|&fact| facts.truth(fact).is_none()).collect();
         todo.reverse();
         let (base, width) = (facts.level(), todo.len());
-        self.frames.push(OpenPart { part, item, todo, width, base, sum: self.ring.zero(), branch: None });
+        self.frames.push(OpenPart {
+            part,
+            item,
+            todo,
+            width,
+            base,
+            begun: self.facts.n_added,
+            sum: self.ring.zero(),
+            branch: None,
+        });
     }
 
     /// What the clauses of a part weigh for each of its options: a clause weighs half as much with each further literal (Jeroslow and Wang, 1990).
@@ -204,7 +226,7 @@ impl<R: Semiring> PartSearch<R> {
         for &clause in &part.clauses {
             let literals = &self.facts.layout.clauses[to_usize(clause)];
             let open = || literals.iter().filter(|&&fact| self.facts.truth(fact).is_none());
-            let weight = CLAUSE_WEIGHT * (-(open().count() as f64)).exp2();
+            let weight = CLAUSE_WEIGHT / (1u64 << open().count().min(63)) as f64;
             open().for_each(|&fact| self.weights[option_of(fact)] += weight);
         }
     }
@@ -286,6 +308,9 @@ impl<R: Semiring> PartSearch<R> {
         if frame.item.is_none() {
             return self.ring.add(&mut self.total, &frame.sum);
         }
+        if frame.sum == self.ring.zero() {
+            self.first_solutions.in_vain += self.facts.n_added - frame.begun;
+        }
         self.known.note(&frame.part, frame.sum.clone(), self.n_forks > 0);
         if self.facts.clauses.are_too_many() {
             let Facts { clauses, trail, known, .. } = &mut self.facts;
@@ -306,7 +331,8 @@ impl<R: Semiring> PartSearch<R> {
                 return self.end_with_nothing();
             }
             let clause = self.activity.learn(conflict, level, &mut self.facts);
-            while self.frames.last().is_some_and(|frame| frame.base >= level) {
+            while let Some(frame) = self.frames.last().filter(|frame| frame.base >= level) {
+                self.first_solutions.in_vain += self.facts.n_added - frame.begun;
                 self.drop_open();
                 self.frames.pop();
             }
