@@ -164,6 +164,13 @@ impl Facts {
         self.follow()
     }
 
+    /// Forgets learned clauses if there are too many.
+    pub(super) fn forget_clauses(&mut self) {
+        if self.clauses.are_too_many() {
+            self.clauses.forget(&self.trail, &mut self.known);
+        }
+    }
+
     /// Draws all consequences.
     fn follow(&mut self) -> Result<(), Impossible> {
         let layout = Arc::clone(&self.layout);

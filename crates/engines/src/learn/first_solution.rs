@@ -39,6 +39,7 @@ impl<R: Semiring> PartSearch<R> {
         let (level, n_added, end) = (self.facts.level(), self.facts.n_added, self.work + MOST_WORK);
         while self.work < end {
             self.work += part.options.len();
+            self.facts.forget_clauses();
             let open = part.options.iter().copied().filter(|&option| self.facts.is_open(option));
             let active = |&one: &u32, &other: &u32| self.activity.of(one).total_cmp(&self.activity.of(other));
             let Some(option) = open.max_by(active) else { break };

@@ -312,10 +312,7 @@ impl<R: Semiring> PartSearch<R> {
             self.first_solutions.in_vain += self.facts.n_added - frame.begun;
         }
         self.known.note(&frame.part, frame.sum.clone(), self.n_forks > 0);
-        if self.facts.clauses.are_too_many() {
-            let Facts { clauses, trail, known, .. } = &mut self.facts;
-            clauses.forget(trail, known);
-        }
+        self.facts.forget_clauses();
         self.multiply(frame.sum);
     }
 
