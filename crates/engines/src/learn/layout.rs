@@ -45,8 +45,6 @@ pub(super) struct Layout {
     pub(super) users: Vec<Vec<(u32, u32)>>,
     /// Of each clause one of these facts must hold.
     pub(super) clauses: Vec<Vec<Fact>>,
-    /// For each option the clauses that it satisfies.
-    pub(super) clauses_of: Vec<Vec<u32>>,
     /// What an option of the problem says of those that are searched.
     meanings: FxHashMap<OptionId, Vec<Fact>>,
     /// For each option the fact that it is chosen.
@@ -89,11 +87,8 @@ impl Layout {
             let literals = all.cells[place].iter().filter_map(|cell| all.literals.get(cell));
             layout.meanings.insert(id, literals.map(fact).collect());
         }
-        layout.clauses_of = vec![Vec::new(); layout.ids.len()];
-        for ((_, cells), clause) in found.iter().zip(0..) {
-            let facts: Vec<Fact> = cells.iter().map(|cell| fact(&all.literals[cell])).collect();
-            facts.iter().for_each(|&fact| layout.clauses_of[option_of(fact)].push(clause));
-            layout.clauses.push(facts);
+        for (_, cells) in &found {
+            layout.clauses.push(cells.iter().map(|cell| fact(&all.literals[cell])).collect());
         }
         layout.is_starving = (0..layout.n_primary).any(|item| all.users[item].is_empty());
         layout.users = users(problem.n_items(), &layout.cells);
@@ -265,7 +260,6 @@ mod tests {
         );
         assert_eq!(layout.ids.len(), 8, "the options of c are gone, those of d are not: it has another meaning");
         assert_eq!(layout.meaning(OptionId::from_index(7)), Some(&[1, 2].map(chosen)[..]), "the second option of c");
-        assert_eq!(layout.clauses_of[4], [0]);
         let is_needed = [5, 6, 7].map(|item: usize| !layout.users[item].is_empty());
         assert_eq!(is_needed, [true, true, false], "v and w are in d, too");
     }
