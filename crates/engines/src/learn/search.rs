@@ -420,9 +420,8 @@ fn gained<R: Semiring>(ring: &R, gains: &[Option<R::Amount>], facts: &Facts, par
     if gains.is_empty() {
         return None;
     }
-    let fact = |option: u32| match facts.truth(chosen(option)) {
-        Some(is_chosen) => Some(if is_chosen { chosen(option) } else { dead(option) }),
-        None => None,
+    let fact = |option: u32| {
+        facts.truth(chosen(option)).map(|is_chosen| if is_chosen { chosen(option) } else { dead(option) })
     };
     let all = part.options.iter().filter_map(|&option| gain(gains, &facts.layout, fact(option)?).cloned());
     all.reduce(|mut product, gain| {
