@@ -5,7 +5,7 @@ use super::layout::{Fact, Layout, option_of};
 use dlx_core::problem::{to_u32, to_usize};
 
 /// Learned clauses to begin with, and how many more there may be each time that half of them have been forgotten.
-const MOST_LEARNED: usize = 10_000;
+const MOST_LEARNED: usize = 2_000;
 const MORE_LEARNED: usize = 500;
 
 /// A clause whose facts became false at no more than this many levels is never forgotten ("glue", Audemard and Simon, IJCAI 2009).

@@ -6,7 +6,7 @@
 
 use super::layout::{Layout, option_of};
 use crate::bits::list;
-use dlx_core::problem::{to_place, to_u64, to_usize};
+use dlx_core::problem::{to_place, to_u32, to_u64, to_usize};
 use dlx_core::stop::poll;
 
 /// With more items than this none is preferred: the bit sets would take more than 32 MiB.
@@ -29,7 +29,10 @@ pub(super) fn closeness(layout: &Layout) -> Vec<f64> {
         // Items that are in all of its options are decided with it.
         let (Some((first, rest)), mut depth) = (layout.users[item].split_first(), depths[item]) else { return 0 };
         for &(other, _) in &layout.cells[to_usize(first.0)] {
-            if depths[to_usize(other)] < depth && rest.iter().all(|user| has(layout, user.0, other)) {
+            if depths[to_usize(other)] < depth
+                && layout.may_starve(to_u32(item))
+                && rest.iter().all(|user| has(layout, user.0, other))
+            {
                 depth = depths[to_usize(other)];
             }
         }

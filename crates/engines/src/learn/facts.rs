@@ -62,7 +62,7 @@ pub(super) struct Facts {
 impl Facts {
     pub(super) fn new(layout: Arc<Layout>) -> Self {
         let n_options = layout.ids.len();
-        let n_live = layout.users[..layout.n_primary].iter().map(|users| to_u32(users.len())).collect();
+        let n_live = (0..to_u32(layout.n_primary)).map(|item| to_u32(layout.ways(item).count())).collect();
         Self {
             clauses: ClauseStore::new(&layout),
             truths: vec![None; 2 * n_options],
@@ -103,19 +103,20 @@ impl Facts {
         self.n_added += 1;
     }
 
-    /// What follows at the beginning, before anything is decided, if these options are not to be chosen.
-    pub(super) fn begin(&mut self, worthless: impl Iterator<Item = u32>) -> Result<(), Impossible> {
+    /// What follows at the beginning, before anything is decided, if these are no facts.
+    pub(super) fn begin(&mut self, worthless: impl Iterator<Item = Fact>) -> Result<(), Impossible> {
         self.add_units()?;
-        for option in worthless {
-            match self.truth(dead(option)) {
-                None => self.add(dead(option), Reason::Decision),
-                Some(true) => {}
-                Some(false) => return Err(Impossible::Pair(option, option)),
+        for fact in worthless {
+            match self.truth(fact) {
+                None => self.add(opposite(fact), Reason::Decision),
+                Some(false) => {}
+                Some(true) => return Err(Impossible::Pair(fact / 2, fact / 2)),
             }
         }
         let layout = Arc::clone(&self.layout);
         for (item, users) in (0..).zip(&layout.users[..layout.n_primary]) {
             if let &[(option, _)] = users.as_slice()
+                && layout.may_starve(item)
                 && self.is_open(option)
             {
                 self.add(chosen(option), Reason::Last(item));
@@ -124,10 +125,10 @@ impl Facts {
         self.follow()
     }
 
-    /// Tries an open option, at a new level.
-    pub(super) fn decide(&mut self, option: u32) -> Result<(), Impossible> {
+    /// Tries what is open, at a new level.
+    pub(super) fn decide(&mut self, fact: Fact) -> Result<(), Impossible> {
         self.starts.push(self.trail.len());
-        self.add(chosen(option), Reason::Decision);
+        self.add(fact, Reason::Decision);
         self.add_units()?;
         self.follow()
     }
@@ -163,6 +164,13 @@ impl Facts {
         self.follow()
     }
 
+    /// Forgets learned clauses if there are too many.
+    pub(super) fn forget_clauses(&mut self) {
+        if self.clauses.are_too_many() {
+            self.clauses.forget(&self.trail, &mut self.known);
+        }
+    }
+
     /// Draws all consequences.
     fn follow(&mut self) -> Result<(), Impossible> {
         let layout = Arc::clone(&self.layout);
@@ -194,7 +202,7 @@ impl Facts {
     /// An option is dead: its items have one option less.
     fn note_dead(&mut self, layout: &Layout, option: usize) -> Result<(), Impossible> {
         let mut conflict = None;
-        for &(item, _) in layout.cells[option].iter().filter(|cell| layout.is_primary(cell.0)) {
+        for &(item, _) in layout.cells[option].iter().filter(|cell| layout.may_starve(cell.0)) {
             let n_live = &mut self.n_live[to_usize(item)];
             *n_live -= 1;
             if *n_live > 1 {
@@ -247,7 +255,7 @@ impl Facts {
             let fact = self.trail[place];
             if is_dead(fact) && place < self.head {
                 let layout = &self.layout;
-                for &(item, _) in layout.cells[option_of(fact)].iter().filter(|cell| layout.is_primary(cell.0)) {
+                for &(item, _) in layout.cells[option_of(fact)].iter().filter(|cell| layout.may_starve(cell.0)) {
                     self.n_live[to_usize(item)] += 1;
                 }
             }

@@ -45,10 +45,14 @@ pub(super) struct Layout {
     pub(super) users: Vec<Vec<(u32, u32)>>,
     /// Of each clause one of these facts must hold.
     pub(super) clauses: Vec<Vec<Fact>>,
-    /// For each option the clauses that it satisfies.
-    pub(super) clauses_of: Vec<Vec<u32>>,
-    /// What an option of the problem says in terms of those that are searched.
-    meanings: FxHashMap<OptionId, Vec<u32>>,
+    /// What an option of the problem says of those that are searched.
+    meanings: FxHashMap<OptionId, Vec<Fact>>,
+    /// For each option the fact that it is chosen.
+    facts: Vec<Fact>,
+    /// For each option the one that is chosen where it is dead, and that says nothing else.
+    slacks: Vec<Option<u32>>,
+    /// Does an item have two options, of which one is the slack of the other, and not searched?
+    has_slack: Vec<bool>,
     /// Has an item no option at all?
     pub(super) is_starving: bool,
 }
@@ -73,21 +77,20 @@ impl Layout {
             number[place] = to_u32(layout.ids.len());
             layout.ids.push(id);
             layout.cells.push(all.cells[place].clone());
-            layout.meanings.insert(id, vec![number[place]]);
         }
+        layout.drop_needless(problem.n_items());
+        layout.find_slacks(problem.n_items());
+        layout.meanings = layout.ids.iter().zip(&layout.facts).map(|(&id, &fact)| (id, vec![fact])).collect();
+        let facts = layout.facts.clone();
+        let fact = |literal: &ColorOption| facts[to_usize(number[to_usize(literal.option)])];
         for (place, &id) in ids.iter().enumerate().filter(|&(place, _)| !is_searched[place]) {
             let literals = all.cells[place].iter().filter_map(|cell| all.literals.get(cell));
-            layout.meanings.insert(id, literals.map(|literal| number[to_usize(literal.option)]).collect());
+            layout.meanings.insert(id, literals.map(fact).collect());
         }
-        layout.clauses_of = vec![Vec::new(); layout.ids.len()];
-        for ((_, cells), clause) in found.iter().zip(0..) {
-            let facts: Vec<Fact> =
-                cells.iter().map(|cell| chosen(number[to_usize(all.literals[cell].option)])).collect();
-            facts.iter().for_each(|&fact| layout.clauses_of[option_of(fact)].push(clause));
-            layout.clauses.push(facts);
+        for (_, cells) in &found {
+            layout.clauses.push(cells.iter().map(|cell| fact(&all.literals[cell])).collect());
         }
         layout.is_starving = (0..layout.n_primary).any(|item| all.users[item].is_empty());
-        layout.drop_needless(problem.n_items());
         layout.users = users(problem.n_items(), &layout.cells);
         layout
     }
@@ -105,12 +108,57 @@ impl Layout {
         self.cells.iter_mut().for_each(|cells| cells.retain(|cell| is_needed[to_usize(cell.0)]));
     }
 
+    /// Takes out options that are alone with one other in an item, and have no further item: each is chosen where the other is dead, so that there is one fact where there were two. Such are the values of a variable.
+    fn find_slacks(&mut self, n_items: usize) {
+        let users = users(n_items, &self.cells);
+        self.facts = (0..to_u32(self.ids.len())).map(chosen).collect();
+        (self.slacks, self.has_slack) = (vec![None; self.ids.len()], vec![false; n_items]);
+        for (item, users) in users[..self.n_primary].iter().enumerate() {
+            let &[(one, _), (other, _)] = users.as_slice() else { continue };
+            let is_slack = |option: u32| self.cells[to_usize(option)].len() == 1;
+            let (option, slack) = if is_slack(other) { (one, other) } else { (other, one) };
+            if is_slack(slack) && self.slacks[to_usize(option)].is_none() {
+                self.facts[to_usize(slack)] = dead(option);
+                self.slacks[to_usize(option)] = Some(slack);
+                self.has_slack[item] = true;
+                self.cells[to_usize(slack)].clear();
+            }
+        }
+    }
+
     pub(super) fn is_primary(&self, item: u32) -> bool {
         to_usize(item) < self.n_primary
     }
 
-    /// What an option of the problem says in terms of those that are searched; none if it can never be chosen.
-    pub(super) fn meaning(&self, option: OptionId) -> Option<&[u32]> {
+    /// Is this a primary item that has no option left when all that are searched are dead?
+    pub(super) fn may_starve(&self, item: u32) -> bool {
+        self.is_primary(item) && !self.has_slack[to_usize(item)]
+    }
+
+    /// The fact that an option is chosen.
+    pub(super) fn fact(&self, option: u32) -> Fact {
+        self.facts[to_usize(option)]
+    }
+
+    /// The option that is chosen if this is a fact.
+    pub(super) fn choice(&self, fact: Fact) -> Option<u32> {
+        if is_dead(fact) { self.slacks[option_of(fact)] } else { Some(fact / 2) }
+    }
+
+    /// The ways to cover a primary item.
+    pub(super) fn ways(&self, item: u32) -> impl Iterator<Item = Fact> {
+        let users = &self.users[to_usize(item)];
+        let slack = users.iter().filter(move |_| self.has_slack[to_usize(item)]).map(|user| dead(user.0));
+        users.iter().map(|user| chosen(user.0)).chain(slack)
+    }
+
+    /// Options that are searched.
+    pub(super) fn searched(&self) -> impl Iterator<Item = u32> {
+        (0..).zip(&self.cells).filter(|(_, cells)| !cells.is_empty()).map(|(option, _)| option)
+    }
+
+    /// What an option of the problem says of those that are searched; none if it can never be chosen.
+    pub(super) fn meaning(&self, option: OptionId) -> Option<&[Fact]> {
         self.meanings.get(&option).map(Vec::as_slice)
     }
 }
@@ -197,7 +245,7 @@ mod tests {
             let problem = format::knuth::read(text.as_bytes()).unwrap();
             let layout = Layout::new(&problem);
             assert_eq!(layout.clauses.len(), n_clauses);
-            assert!(n_clauses == 0 || layout.clauses == [[1, 2].map(chosen)]);
+            assert!(n_clauses == 0 || layout.clauses == [[dead(0), chosen(2)]]);
         }
     }
 
@@ -205,10 +253,13 @@ mod tests {
     fn items_that_say_what_a_clause_does_are_clauses() {
         let text = "x y z c d | v w u\nx v:t\nx v:f\ny w:t\ny w:f\nz u:t\nz u:f\nc v:t\nc v:f w:t\nc v:f w:f u:f\nd v:t\nd w:t\n";
         let layout = Layout::new(&format::knuth::read(text.as_bytes()).unwrap());
-        assert_eq!(layout.clauses, [[0, 2, 5].map(chosen)]);
+        assert_eq!(
+            layout.clauses,
+            [[chosen(0), chosen(2), dead(4)]],
+            "the second option of z is chosen where the first is not"
+        );
         assert_eq!(layout.ids.len(), 8, "the options of c are gone, those of d are not: it has another meaning");
-        assert_eq!(layout.meaning(OptionId::from_index(7)), Some(&[1, 2][..]), "the second option of c");
-        assert_eq!(layout.clauses_of[5], [0]);
+        assert_eq!(layout.meaning(OptionId::from_index(7)), Some(&[1, 2].map(chosen)[..]), "the second option of c");
         let is_needed = [5, 6, 7].map(|item: usize| !layout.users[item].is_empty());
         assert_eq!(is_needed, [true, true, false], "v and w are in d, too");
     }

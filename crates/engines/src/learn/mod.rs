@@ -6,21 +6,23 @@
 //! * **Learning**: a conflict leaves a clause that prevents it from then on, in all parts of the search (`conflicts`, `clauses`).
 //! * **Parts**: what is left falls apart into parts that share nothing; each is counted once, and counts are multiplied (`parts`).
 //! * **Known parts**: a part that was counted before is looked up, by all of its options and clauses (`known_parts`).
+//! * **One solution first**: where many parts have no solution, one is looked for before a part is counted (`first_solution`).
 //! * **Order**: items that take the problem apart are decided first, by a tree decomposition, the more so the smaller its bags are; among them, those in short clauses, and with options that were in conflicts lately (`decomposition`, `search`).
 //! * **Clauses** of a formula are taken for what they are, and not searched as items (`layout`).
 //!
 //! Solutions may count with other amounts than 1 ([`LearnedSum`]): what chosen options make of an amount is multiplied in where their part is taken apart, and a known part keeps an amount.
 //!
 //! Unlike a model counter it branches on all options of an item, not on one variable at a time. There are no restarts. Where options are closely connected (queens, packings, Latin squares) bit sets make a hundred nodes in
-//! the time of one here; a formula of 150 variables and 600 clauses of three literals has 3000 nodes here, and more than 10^8 there.
+//! the time of one here; a formula of 150 variables and 600 clauses of three literals has 300 nodes here, and more than 10^8 there.
 //!
 //! Sources: Bayardo and Pehoushek, AAAI 2000 (parts); Sang, Bacchus, Beame, Kautz and Pitassi, SAT 2004 (parts, known parts and learning together: Cachet); Thurley, SAT 2006 (sharpSAT); Korhonen and Jarvisalo, CP 2021
-//! (tree decompositions). Measurements: results/2026-11-26-learn.
+//! (tree decompositions); Lagniez and Marquis, IJCAI 2017 (one solution first: D4). Measurements: results/2026-11-26-learn and results/2026-11-27-loose.
 
 mod clauses;
 mod conflicts;
 pub(crate) mod decomposition;
 mod facts;
+mod first_solution;
 mod known_parts;
 mod layout;
 mod parts;

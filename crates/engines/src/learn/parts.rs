@@ -8,9 +8,6 @@ use super::layout::option_of;
 use dlx_canon::graph::mix;
 use dlx_core::problem::{to_u32, to_usize};
 
-/// In the place of the part of a clause.
-const SATISFIED: u32 = u32::MAX;
-
 /// A part of what is left.
 #[derive(Clone, Debug, Default)]
 pub(super) struct LoosePart {
@@ -22,37 +19,25 @@ pub(super) struct LoosePart {
     pub(super) hash: u64,
 }
 
-/// Looks for parts; keeps marks from one look to the next.
+/// Looks for parts, as a forest of options that is joined by items and clauses; keeps its memory from one look to the next.
 #[derive(Clone, Debug)]
 pub(super) struct PartFinder {
     look: u32,
-    seen_options: Vec<u32>,
     seen_items: Vec<u32>,
-    seen_clauses: Vec<u32>,
-    /// For each option and clause seen, the number of its part.
-    part_of_option: Vec<u32>,
-    part_of_clause: Vec<u32>,
-    queue: Vec<u32>,
-}
-
-/// Marks something as seen in this look. Was it not?
-fn is_new(seen: &mut u32, look: u32) -> bool {
-    std::mem::replace(seen, look) != look
+    /// For each open option one of its part with a lower number, or itself if there is none.
+    lower: Vec<u32>,
+    /// For each option that is the first of its part, the number of the part.
+    numbers: Vec<u32>,
+    /// Primary items, and clauses that are not satisfied, each with an open option.
+    items: Vec<(u32, u32)>,
+    clauses: Vec<(u32, u32)>,
 }
 
 impl PartFinder {
     pub(super) fn new(facts: &Facts) -> Self {
-        let layout = &facts.layout;
-        let (n_options, n_items) = (layout.ids.len(), layout.users.len());
-        Self {
-            look: 0,
-            seen_options: vec![0; n_options],
-            seen_items: vec![0; n_items],
-            seen_clauses: vec![0; layout.clauses.len()],
-            part_of_option: vec![0; n_options],
-            part_of_clause: vec![0; layout.clauses.len()],
-            queue: Vec::new(),
-        }
+        let (n_options, n_items) = (facts.layout.ids.len(), facts.layout.users.len());
+        let (lower, numbers) = (vec![0; n_options], vec![0; n_options]);
+        Self { look: 0, seen_items: vec![0; n_items], lower, numbers, items: Vec::new(), clauses: Vec::new() }
     }
 
     /// Adds the parts into which a part falls by what is known now, large parts first.
@@ -61,73 +46,83 @@ impl PartFinder {
             *self = Self::new(facts);
         }
         self.look += 1;
+        let open = || among.options.iter().copied().filter(|&option| facts.is_open(option));
+        open().for_each(|option| self.lower[to_usize(option)] = option);
+        open().for_each(|option| self.join_by_items(facts, option));
+        among.clauses.iter().for_each(|&clause| self.join_by_clause(facts, clause));
         let first = parts.len();
-        for &option in among.options.iter().filter(|&&option| facts.is_open(option)) {
-            if self.seen_options[to_usize(option)] == self.look {
-                continue;
+        for option in open() {
+            let top = self.top(option);
+            if top == option {
+                self.numbers[to_usize(option)] = to_u32(parts.len());
+                parts.push(LoosePart::default());
             }
-            let (mut part, mut n_options) = (LoosePart::default(), 0);
-            self.meet(option);
-            while let Some(option) = self.queue.pop() {
-                n_options += 1;
-                self.part_of_option[to_usize(option)] = to_u32(parts.len() - first);
-                self.look_around(facts, option, to_u32(parts.len() - first), &mut part);
-            }
-            part.options.reserve_exact(n_options);
-            parts.push(part);
-        }
-        let new = &mut parts[first..];
-        for &option in among.options.iter().filter(|&&option| facts.is_open(option)) {
-            let part = &mut new[to_usize(self.part_of_option[to_usize(option)])];
+            let part = &mut parts[to_usize(self.numbers[to_usize(top)])];
             part.options.push(option);
             part.hash = part.hash.wrapping_add(mix(2 * u64::from(option) + 1));
         }
-        for &clause in &among.clauses {
-            let place = to_usize(clause);
-            if self.seen_clauses[place] == self.look && self.part_of_clause[place] != SATISFIED {
-                let part = &mut new[to_usize(self.part_of_clause[place])];
-                part.clauses.push(clause);
-                part.hash = part.hash.wrapping_add(mix(2 * u64::from(clause) + 2));
-            }
+        while let Some((item, option)) = self.items.pop() {
+            self.part_of(option, parts).items.push(item);
         }
-        new.sort_by_key(|part| std::cmp::Reverse(part.options.len()));
+        for place in 0..self.clauses.len() {
+            let (clause, option) = self.clauses[place];
+            let part = self.part_of(option, parts);
+            part.clauses.push(clause);
+            part.hash = part.hash.wrapping_add(mix(2 * u64::from(clause) + 2));
+        }
+        self.clauses.clear();
+        parts[first..].sort_by_key(|part| std::cmp::Reverse(part.options.len()));
     }
 
-    fn meet(&mut self, option: u32) {
-        if is_new(&mut self.seen_options[to_usize(option)], self.look) {
-            self.queue.push(option);
-        }
+    fn part_of<'p>(&mut self, option: u32, parts: &'p mut [LoosePart]) -> &'p mut LoosePart {
+        let top = self.top(option);
+        &mut parts[to_usize(self.numbers[to_usize(top)])]
     }
 
-    /// Meets all that depend directly on an option.
-    fn look_around(&mut self, facts: &Facts, option: u32, number: u32, part: &mut LoosePart) {
-        let layout = &facts.layout;
-        for &clause in &layout.clauses_of[to_usize(option)] {
-            if !is_new(&mut self.seen_clauses[to_usize(clause)], self.look) {
-                continue;
-            }
-            let literals = &layout.clauses[to_usize(clause)];
-            let is_satisfied = literals.iter().any(|&fact| facts.truth(fact) == Some(true));
-            self.part_of_clause[to_usize(clause)] = if is_satisfied { SATISFIED } else { number };
-            if !is_satisfied {
-                let open = literals.iter().filter(|&&fact| facts.truth(fact).is_none());
-                open.for_each(|&fact| self.meet(to_u32(option_of(fact))));
-            }
+    /// The first option of the part, as far as is known.
+    fn top(&mut self, mut option: u32) -> u32 {
+        while self.lower[to_usize(option)] != option {
+            let lower = self.lower[to_usize(option)];
+            self.lower[to_usize(option)] = self.lower[to_usize(lower)];
+            option = lower;
         }
-        for &(item, _) in &layout.cells[to_usize(option)] {
-            if !is_new(&mut self.seen_items[to_usize(item)], self.look) {
+        option
+    }
+
+    fn join(&mut self, one: u32, other: u32) {
+        let (one, other) = (self.top(one), self.top(other));
+        self.lower[to_usize(one.max(other))] = one.min(other);
+    }
+
+    /// Joins all open options that share an item with this one.
+    fn join_by_items(&mut self, facts: &Facts, option: u32) {
+        for &(item, _) in &facts.layout.cells[to_usize(option)] {
+            if std::mem::replace(&mut self.seen_items[to_usize(item)], self.look) == self.look {
                 continue;
             }
-            let open = || layout.users[to_usize(item)].iter().filter(|user| facts.is_open(user.0));
-            if layout.is_primary(item) {
-                part.items.push(item);
+            let open = || facts.layout.users[to_usize(item)].iter().filter(|user| facts.is_open(user.0));
+            if facts.layout.is_primary(item) {
+                self.items.push((item, option));
             } else if let Some(&(_, color)) = open().next()
                 && color != 0
                 && open().all(|user| user.1 == color)
             {
                 continue;
             }
-            open().for_each(|&(other, _)| self.meet(other));
+            open().for_each(|&(other, _)| self.join(option, other));
         }
+    }
+
+    /// Joins the open options of a clause that is not satisfied.
+    fn join_by_clause(&mut self, facts: &Facts, clause: u32) {
+        let literals = &facts.layout.clauses[to_usize(clause)];
+        if literals.iter().any(|&fact| facts.truth(fact) == Some(true)) {
+            return;
+        }
+        let mut open =
+            literals.iter().filter(|&&fact| facts.truth(fact).is_none()).map(|&fact| to_u32(option_of(fact)));
+        let Some(first) = open.next() else { return };
+        self.clauses.push((clause, first));
+        open.for_each(|other| self.join(first, other));
     }
 }

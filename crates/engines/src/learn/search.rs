@@ -5,15 +5,16 @@ use std::sync::Arc;
 use super::conflicts::Activity;
 use super::decomposition::closeness;
 use super::facts::{Facts, Impossible};
+use super::first_solution::FirstSolutions;
 use super::known_parts::KnownParts;
-use super::layout::{Layout, chosen, option_of};
+use super::layout::{Fact, Layout, chosen, dead, option_of};
 use super::parts::{LoosePart, PartFinder};
 use crate::task::OpenSubtrees;
 use dlx_core::problem::{OptionId, to_u32, to_usize};
 use dlx_core::tally::{Count, Counted, Semiring, Stats, Tally};
 
 /// The signal is looked at after about this much work, in options looked at: about a millisecond.
-const POLL_WORK: usize = 1 << 16;
+pub(super) const POLL_WORK: usize = 1 << 16;
 
 /// The weight of a clause with no literal left, in units of activity: so that one of two weighs as much as ten conflicts. Five to twenty conflicts did about as well (results/2026-11-26-learn).
 const CLAUSE_WEIGHT: f64 = 40.0;
@@ -24,11 +25,13 @@ struct OpenPart<A> {
     part: LoosePart,
     /// The item branched on; none for the whole, which has a single branch.
     item: Option<u32>,
-    /// Its options that have not been tried, the next one last, and how many there were.
-    todo: Vec<u32>,
+    /// The ways to cover it that have not been tried, the next one last, and how many there were.
+    todo: Vec<Fact>,
     width: usize,
     /// The level of facts at which the part was opened.
     base: usize,
+    /// How many facts had been added when it was opened.
+    begun: u64,
     sum: A,
     branch: Option<Branch<A>>,
 }
@@ -36,8 +39,8 @@ struct OpenPart<A> {
 /// What is left of a part below one of its options.
 #[derive(Clone, Debug)]
 struct Branch<A> {
-    /// The option; none if it was the only one left, or for the whole.
-    tried: Option<u32>,
+    /// The way to cover the item; none if it was the only one left, or for the whole.
+    tried: Option<Fact>,
     product: A,
     /// Parts that are to be counted, the next one last, and how many there were.
     parts: Vec<LoosePart>,
@@ -52,8 +55,8 @@ pub(super) struct PartSearch<R: Semiring = Counted> {
     ring: R,
     /// What each option makes of an amount, if it is not the same; empty if no option changes any.
     gains: Vec<Option<R::Amount>>,
-    facts: Facts,
-    activity: Activity,
+    pub(super) facts: Facts,
+    pub(super) activity: Activity,
     finder: PartFinder,
     known: KnownParts<R>,
     closeness: Arc<[f64]>,
@@ -63,7 +66,8 @@ pub(super) struct PartSearch<R: Semiring = Counted> {
     /// How many branches with several parts are open.
     n_forks: usize,
     n_nodes: u64,
-    work: usize,
+    pub(super) first_solutions: FirstSolutions,
+    pub(super) work: usize,
     total: R::Amount,
     /// Has the whole problem turned out to have no solution?
     is_void: bool,
@@ -85,6 +89,7 @@ impl<R: Semiring> PartSearch<R> {
             frames: Vec::new(),
             n_forks: 0,
             n_nodes: 0,
+            first_solutions: FirstSolutions::new(n_options),
             work: 0,
             total: ring.zero(),
             is_void: false,
@@ -99,16 +104,16 @@ impl<R: Semiring> PartSearch<R> {
         self.n_nodes = 0;
         self.total = self.ring.zero();
         let is_void = |gain: &Option<R::Amount>| gain.as_ref().is_some_and(|gain| *gain == self.ring.zero());
-        let worthless = (0..).zip(&self.gains).filter(|(_, gain)| is_void(gain)).map(|(option, _)| option);
-        self.is_void = self.is_void || self.facts.layout.is_starving || self.facts.begin(worthless).is_err();
+        let layout = Arc::clone(&self.facts.layout);
+        let worthless = (0..).zip(&self.gains).filter(|(_, gain)| is_void(gain)).map(|(option, _)| layout.fact(option));
+        self.is_void = self.is_void || layout.is_starving || self.facts.begin(worthless).is_err();
         if self.is_void || !self.choose_all(prefix) {
             return;
         }
-        let layout = &self.facts.layout;
-        let (options, clauses) = (0..to_u32(layout.ids.len()), 0..to_u32(layout.clauses.len()));
+        let (options, clauses) = (layout.searched(), 0..to_u32(layout.clauses.len()));
         let part = LoosePart { options: options.collect(), clauses: clauses.collect(), ..LoosePart::default() };
         let (base, sum) = (self.facts.level(), self.ring.zero());
-        self.frames.push(OpenPart { part, item: None, todo: Vec::new(), width: 1, base, sum, branch: None });
+        self.frames.push(OpenPart { part, item: None, todo: Vec::new(), width: 1, base, begun: 0, sum, branch: None });
         self.enter(None);
     }
 
@@ -122,12 +127,11 @@ impl<R: Semiring> PartSearch<R> {
 
     fn choose_all(&mut self, prefix: &[OptionId]) -> bool {
         let layout = Arc::clone(&self.facts.layout);
-        let mut choose = |option: u32| match self.facts.truth(chosen(option)) {
-            None => self.facts.decide(option).is_ok(),
+        let mut choose = |fact: Fact| match self.facts.truth(fact) {
+            None => self.facts.decide(fact).is_ok(),
             Some(is_chosen) => is_chosen,
         };
-        let choose_all =
-            |id: &OptionId| layout.meaning(*id).is_some_and(|options| options.iter().all(|&it| choose(it)));
+        let choose_all = |id: &OptionId| layout.meaning(*id).is_some_and(|facts| facts.iter().all(|&it| choose(it)));
         prefix.iter().all(choose_all)
     }
 
@@ -158,16 +162,17 @@ impl<R: Semiring> PartSearch<R> {
             let (n_before, gain) = (branch.parts.len(), gained(&self.ring, &self.gains, &self.facts, &part));
             gain.into_iter().for_each(|gain| self.ring.multiply(&mut branch.product, gain));
             self.finder.find(&self.facts, &part, &mut branch.parts);
-            debug_assert!(branch.n_parts > 1, "nothing is learned between the look for parts and the first of them");
-            branch.n_parts += branch.parts.len() - n_before;
+            let was_fork = branch.n_parts > 1;
+            branch.n_parts += (branch.parts.len() - n_before).saturating_sub(1);
+            self.n_forks += usize::from(!was_fork && branch.n_parts > 1);
             return;
         }
         self.work += part.options.len();
         if part.items.len() == 1 {
-            // Each of its options is a solution.
+            // Each way to cover it is a solution.
             let mut sum = self.ring.zero();
-            for &option in &part.options {
-                let gain = self.gains.get(to_usize(option)).and_then(Option::as_ref);
+            for fact in self.facts.layout.ways(part.items[0]).filter(|&fact| self.facts.truth(fact).is_none()) {
+                let gain = gain(&self.gains, &self.facts.layout, fact);
                 self.ring.add(&mut sum, gain.unwrap_or(&self.ring.one()));
             }
             return self.multiply(sum);
@@ -175,27 +180,44 @@ impl<R: Semiring> PartSearch<R> {
         if let Some(amount) = self.known.get(&part) {
             return self.multiply(amount);
         }
-        self.open(part);
+        if let Err(conflict) = self.look_for_solution(&part) {
+            return self.resolve(conflict);
+        }
+        if part.options.iter().all(|&option| self.facts.is_open(option)) {
+            self.open(part);
+        } else if let Some(branch) = self.frames.last_mut().and_then(|frame| frame.branch.as_mut()) {
+            branch.parts.push(part);
+        }
     }
 
     /// Opens a part at one of its items, for each of the item's options: at one that is close to the root of the decomposition, active, and in many short clauses, and that has few options.
     fn open(&mut self, part: LoosePart) {
         self.n_nodes += 1;
         self.weigh(&part);
-        let (users, facts) = (&self.facts.layout.users, &self.facts);
-        let open = |item: u32| users[to_usize(item)].iter().map(|user| user.0).filter(|&user| facts.is_open(user));
+        let facts = &self.facts;
         let score = |item: u32| {
-            let of_options = open(item).map(|option| self.activity.of(option) + self.weights[to_usize(option)]);
-            let options: f64 = of_options.sum();
+            let users = facts.layout.users[to_usize(item)].iter().map(|user| user.0);
+            let open = users.filter(|&option| facts.is_open(option));
+            let options: f64 = open.map(|option| self.activity.of(option) + self.weights[to_usize(option)]).sum();
             (self.closeness[to_usize(item)] + options) / f64::from(facts.n_live[to_usize(item)].max(1))
         };
         let scored = part.items.iter().map(|&item| (score(item), item));
         let best = scored.reduce(|best, next| if next.0 > best.0 { next } else { best });
         let item = best.map(|(_, item)| item);
-        let mut todo: Vec<u32> = item.into_iter().flat_map(open).collect();
+        let ways = item.into_iter().flat_map(|item| facts.layout.ways(item));
+        let mut todo: Vec<Fact> = ways.filter(|&fact| facts.truth(fact).is_none()).collect();
         todo.reverse();
         let (base, width) = (facts.level(), todo.len());
-        self.frames.push(OpenPart { part, item, todo, width, base, sum: self.ring.zero(), branch: None });
+        self.frames.push(OpenPart {
+            part,
+            item,
+            todo,
+            width,
+            base,
+            begun: self.facts.n_added,
+            sum: self.ring.zero(),
+            branch: None,
+        });
     }
 
     /// What the clauses of a part weigh for each of its options: a clause weighs half as much with each further literal (Jeroslow and Wang, 1990).
@@ -204,7 +226,7 @@ impl<R: Semiring> PartSearch<R> {
         for &clause in &part.clauses {
             let literals = &self.facts.layout.clauses[to_usize(clause)];
             let open = || literals.iter().filter(|&&fact| self.facts.truth(fact).is_none());
-            let weight = CLAUSE_WEIGHT * (-(open().count() as f64)).exp2();
+            let weight = CLAUSE_WEIGHT / (1u64 << open().count().min(63)) as f64;
             open().for_each(|&fact| self.weights[option_of(fact)] += weight);
         }
     }
@@ -212,20 +234,20 @@ impl<R: Semiring> PartSearch<R> {
     /// Tries the next option of the item, or closes the part.
     fn next_option(&mut self) {
         let Some(frame) = self.frames.last_mut() else { return };
-        let users = frame.item.map(|item| &self.facts.layout.users[to_usize(item)]);
-        let is_chosen = |option: u32| self.facts.truth(chosen(option)) == Some(true);
-        if let Some(&(forced, _)) = users.and_then(|users| users.iter().find(|user| is_chosen(user.0))) {
-            // Facts learned since leave no other option. It may have been tried already.
+        let is_true = |&fact: &Fact| self.facts.truth(fact) == Some(true);
+        let forced = frame.item.and_then(|item| self.facts.layout.ways(item).find(is_true));
+        if let Some(forced) = forced {
+            // Facts learned since leave no other way. It may have been tried already.
             let is_new = frame.todo.contains(&forced);
             frame.todo.clear();
             if is_new {
                 return self.enter(None);
             }
         }
-        while let Some(option) = frame.todo.pop() {
-            if self.facts.is_open(option) {
-                return match self.facts.decide(option) {
-                    Ok(()) => self.enter(Some(option)),
+        while let Some(fact) = frame.todo.pop() {
+            if self.facts.truth(fact).is_none() {
+                return match self.facts.decide(fact) {
+                    Ok(()) => self.enter(Some(fact)),
                     Err(conflict) => self.resolve(conflict),
                 };
             }
@@ -286,11 +308,11 @@ impl<R: Semiring> PartSearch<R> {
         if frame.item.is_none() {
             return self.ring.add(&mut self.total, &frame.sum);
         }
-        self.known.note(&frame.part, frame.sum.clone(), self.n_forks > 0);
-        if self.facts.clauses.are_too_many() {
-            let Facts { clauses, trail, known, .. } = &mut self.facts;
-            clauses.forget(trail, known);
+        if frame.sum == self.ring.zero() {
+            self.first_solutions.in_vain += self.facts.n_added - frame.begun;
         }
+        self.known.note(&frame.part, frame.sum.clone(), self.n_forks > 0);
+        self.facts.forget_clauses();
         self.multiply(frame.sum);
     }
 
@@ -306,7 +328,8 @@ impl<R: Semiring> PartSearch<R> {
                 return self.end_with_nothing();
             }
             let clause = self.activity.learn(conflict, level, &mut self.facts);
-            while self.frames.last().is_some_and(|frame| frame.base >= level) {
+            while let Some(frame) = self.frames.last().filter(|frame| frame.base >= level) {
+                self.first_solutions.in_vain += self.facts.n_added - frame.begun;
                 self.drop_open();
                 self.frames.pop();
             }
@@ -364,15 +387,16 @@ impl PartSearch {
     /// What has been counted so far, and what is left to do, along the way down to the first state with several parts: what has been done there is lost, apart from what is known of parts. None if nothing could be
     /// shared, or, to a search that is told to stop, if nothing has been done.
     pub(super) fn rest(&self, is_shared: bool) -> Option<(Tally, OpenSubtrees)> {
-        let ids = |options: &[u32]| options.iter().map(|&option| self.facts.layout.ids[to_usize(option)]).collect();
+        let layout = &self.facts.layout;
+        let id = |&fact: &Fact| layout.choice(fact).map(|option| layout.ids[to_usize(option)]);
         let (mut sum, mut below, mut levels, mut n_untried) = (Count::ZERO, Count::ZERO, Vec::new(), 0);
         for frame in &self.frames {
             let Some(branch) = &frame.branch else { break };
             below += frame.sum.clone();
-            if let Some(tried) = branch.tried {
-                let untried: Vec<OptionId> = ids(&frame.todo);
+            if let Some(tried) = branch.tried.as_ref().and_then(id) {
+                let untried: Vec<OptionId> = frame.todo.iter().filter_map(id).collect();
                 n_untried += untried.len();
-                levels.push((to_u32(frame.width), self.facts.layout.ids[to_usize(tried)], untried));
+                levels.push((to_u32(frame.width), tried, untried));
                 sum += std::mem::take(&mut below);
             }
             if branch.n_parts != 1 {
@@ -386,13 +410,20 @@ impl PartSearch {
     }
 }
 
+/// What the option that is chosen by a fact makes of an amount, if there is one and that is not the same.
+fn gain<'g, A>(gains: &'g [Option<A>], layout: &Layout, fact: Fact) -> Option<&'g A> {
+    gains.get(to_usize(layout.choice(fact)?)).and_then(Option::as_ref)
+}
+
 /// The product of what the chosen options of a part make of an amount; none if that is the same.
 fn gained<R: Semiring>(ring: &R, gains: &[Option<R::Amount>], facts: &Facts, part: &LoosePart) -> Option<R::Amount> {
     if gains.is_empty() {
         return None;
     }
-    let is_chosen = |option: &&u32| facts.truth(chosen(**option)) == Some(true);
-    let all = part.options.iter().filter(is_chosen).filter_map(|&option| gains[to_usize(option)].clone());
+    let fact = |option: u32| {
+        facts.truth(chosen(option)).map(|is_chosen| if is_chosen { chosen(option) } else { dead(option) })
+    };
+    let all = part.options.iter().filter_map(|&option| gain(gains, &facts.layout, fact(option)?).cloned());
     all.reduce(|mut product, gain| {
         ring.multiply(&mut product, gain);
         product
