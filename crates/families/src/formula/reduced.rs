@@ -15,7 +15,7 @@ use crate::drawing::Drawing;
 use crate::error::FamilyError;
 
 /// The help where variables that were taken out would have to be counted.
-const UNPRICED: &str = "give costs, by weights or `min:`; `cnf --as-written` keeps all variables";
+const UNPRICED: &str = "give a line `min:` in OPB; `cnf --as-written` keeps all variables";
 
 /// A problem, and the way back to models.
 pub(crate) struct Reduced {

@@ -109,7 +109,7 @@ impl<'r> Run<'r> {
         self.lend_disk();
         let kept_by = match &kept {
             _ if swept_by.is_some() => swept_by,
-            Some(start) if start.is_under_way() => Some(EngineKind::of_tasks_of(self.problem)),
+            Some(start) if start.is_under_way() => Some(self.engine_of_tasks()?),
             _ => None,
         };
         let planned = match self.asked_for(kept_by)? {
@@ -140,10 +140,20 @@ impl<'r> Run<'r> {
         self.drive(start, planned, threads)
     }
 
+    /// The engine that goes on with tasks: the one that counted last, if tasks are its own.
+    fn engine_of_tasks(&mut self) -> Result<EngineKind, RunError> {
+        let last = self.last_engine()?.filter(|kind| kind.keeps_tasks());
+        Ok(last.unwrap_or_else(|| EngineKind::of_tasks_of(self.problem)))
+    }
+
+    fn last_engine(&mut self) -> Result<Option<EngineKind>, RunError> {
+        let name = self.journal.as_mut().map(|journal| journal.last_engine()).transpose().map_err(RunError::Journal)?;
+        Ok(name.flatten().and_then(|name| EngineKind::named(&name)))
+    }
+
     /// Everything was counted before, so no limit applies. The engine that counted it is named.
     fn known(mut self, tally: Tally) -> Result<Outcome, RunError> {
-        let name = self.journal.as_mut().map(|journal| journal.last_engine()).transpose().map_err(RunError::Journal)?;
-        let engine = name.flatten().and_then(|name| EngineKind::named(&name)).map_or(NO_ENGINE, EngineKind::name);
+        let engine = self.last_engine()?.map_or(NO_ENGINE, EngineKind::name);
         let reason = Some("all was counted before".into());
         self.session.observer.planned(&Plan { engine, reason, symmetries: 0, tasks: 0 });
         let (threads, elapsed) = (self.session.threads(), self.started.elapsed());
@@ -215,10 +225,15 @@ impl<'r> Run<'r> {
         if !kind.knows(self.problem) {
             return Err(RunError::Connected { what: kind.name(), instead: "use links or frontier" });
         }
+        let wanted = kind;
         if kind.keeps_tasks() {
             kind = kind.able(self.problem.tree_form());
         }
-        Ok(Some(Planned::told(kind, kind.build(self.problem, settings.memory))))
+        let mut planned = Planned::told(kind, kind.build(self.problem, settings.memory));
+        if kind != wanted {
+            planned.plan.reason = Some(format!("{} cannot count items that are covered several times", wanted.name()));
+        }
+        Ok(Some(planned))
     }
 
     /// Looks at a problem for some milliseconds. The first look at a small problem is taken on this thread.
