@@ -14,7 +14,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use dlx_core::problem::{to_u32, to_usize};
+use dlx_core::problem::{to_u32, to_u64, to_usize};
 use dlx_core::stop::poll;
 
 /// The work for all passes: costs moved.
@@ -25,11 +25,11 @@ const ROOM: u64 = 1 << 58;
 /// An item that is covered once by options that cover no other such item, and the secondary items to which all of them give a color.
 struct Factor {
     options: Vec<u32>,
-    links: Vec<Link>,
+    links: Vec<SharedColors>,
 }
 
 /// A secondary item of a factor.
-struct Link {
+struct SharedColors {
     /// For each option the slot of the color that it gives.
     slots: Vec<u32>,
     /// Do factors before this one have it, and factors after it?
@@ -71,7 +71,7 @@ impl Agreement {
                     let next = to_u32(slot_of.len());
                     slots.push(*slot_of.entry(color).or_insert(next));
                 }
-                links.push(Link { slots, is_shared: [first[&item] < place, place < last[&item]] });
+                links.push(SharedColors { slots, is_shared: [first[&item] < place, place < last[&item]] });
             }
             factors.push(Factor { options, links });
         }
@@ -84,7 +84,7 @@ impl Agreement {
         let n_moves = self.factors.iter().map(|factor| factor.options.len() * (factor.links.len() + 1)).sum::<usize>();
         let dearest = left.iter().map(|left| left.unsigned_abs()).max().unwrap_or(0);
         let mut bound = self.bound(left);
-        if dearest.saturating_mul(self.factors.len() as u64 + 1) < ROOM {
+        if dearest.saturating_mul(to_u64(self.factors.len()) + 1) < ROOM {
             for _ in 0..(WORK / (4 * n_moves + 1)).max(1) {
                 poll(4 * n_moves);
                 self.pass(left, 1);
@@ -124,7 +124,7 @@ impl Agreement {
     fn take(&mut self, place: usize, left: &mut [i64]) {
         let Self { factors, waiting, .. } = self;
         let factor = &factors[place];
-        for Link { slots, .. } in &factor.links {
+        for SharedColors { slots, .. } in &factor.links {
             for (&option, &slot) in factor.options.iter().zip(slots) {
                 left[to_usize(option)] += waiting[to_usize(slot)];
             }
@@ -137,8 +137,8 @@ impl Agreement {
         let Self { factors, waiting, lowest } = self;
         let factor = &factors[place];
         let onward = || factor.links.iter().filter(|link| link.is_shared[direction]);
-        let mut parts = onward().count() as i64;
-        for Link { slots, .. } in onward() {
+        let mut parts: i64 = onward().map(|_| 1).sum();
+        for SharedColors { slots, .. } in onward() {
             let pairs =
                 || factor.options.iter().map(|&option| to_usize(option)).zip(slots.iter().map(|&slot| to_usize(slot)));
             pairs().for_each(|(option, slot)| lowest[slot] = lowest[slot].min(left[option]));
@@ -195,12 +195,14 @@ fn in_all<C: Iterator<Item = (u32, u32)>>(options: &[u32], colors: impl Fn(&u32)
 mod tests {
     use super::*;
 
+    type Cells = Vec<(u32, u32)>;
+
     /// Items with some options each, and secondary items behind them to which these give colors from 1 to 3: to those that `has` names for an item.
     fn dealt(
         n: usize,
         has: impl Fn(usize) -> Vec<usize>,
         dice: &mut fastrand::Rng,
-    ) -> (Agreement, Vec<Vec<(u32, u32)>>, Vec<i64>) {
+    ) -> (Agreement, Vec<Cells>, Vec<i64>) {
         let times: Vec<Option<[u32; 2]>> = (0..2 * n).map(|item| (item < n).then_some([1, 1])).collect();
         let mut cells = Vec::new();
         for item in 0..n {
@@ -214,7 +216,7 @@ mod tests {
     }
 
     /// All choices of an option for each item in which no secondary item has two colors.
-    fn solutions(cells: &[Vec<(u32, u32)>], n: usize) -> Vec<Vec<usize>> {
+    fn solutions(cells: &[Cells], n: usize) -> Vec<Vec<usize>> {
         let mut all = vec![Vec::new()];
         for item in 0..n {
             let options = || (0..cells.len()).filter(|&option| to_usize(cells[option][0].0) == item);
@@ -260,11 +262,11 @@ mod tests {
                 .flat_map(move |from| (1..4).map(move |to| vec![(item, 0), (5 + item, from), (5 + (item + 1) % 5, to)]))
         };
         // The first step comes from nowhere, and the last leads nowhere.
-        let trimmed = |mut cells: Vec<(u32, u32)>| {
+        let trimmed = |mut cells: Cells| {
             cells.retain(|&(item, _)| item != 5);
             cells
         };
-        let cells: Vec<Vec<(u32, u32)>> = (0..5).flat_map(ways).map(trimmed).collect();
+        let cells: Vec<Cells> = (0..5).flat_map(ways).map(trimmed).collect();
         let all = solutions(&cells, n);
         for _ in 0..20 {
             let mut left: Vec<i64> = cells.iter().map(|_| dice.i64(-50..100)).collect();
