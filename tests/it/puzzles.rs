@@ -156,6 +156,18 @@ fn killer_sudokus_are_solved_or_refused() {
 }
 
 #[test]
+fn puzzles_are_rated_by_their_rules() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("puzzles.txt");
+    for rules in ["--diagonals", "--windoku"] {
+        std::fs::write(&file, run(&format!("sudoku generate --count 5 --seed 4 -q {rules}")).printed()).unwrap();
+        let rated = |rules: &str| run(&format!("sudoku rate {} {rules}", file.display())).printed();
+        assert!(rated("").contains("more than one solution"));
+        assert_eq!((rated(rules).lines().count(), rated(rules).contains("solution")), (5, false));
+    }
+}
+
+#[test]
 fn a_hard_puzzle_is_rated_no_easier() {
     let box_size = BoxSize { rows: 2, columns: 3 };
     for seed in 0..4 {

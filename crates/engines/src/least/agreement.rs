@@ -23,7 +23,7 @@ const WORK: usize = 1 << 25;
 const ROOM: u64 = 1 << 58;
 
 /// An item that is covered once by options that cover no other such item, and the secondary items to which all of them give a color.
-struct Factor {
+struct CostFactor {
     options: Vec<u32>,
     links: Vec<SharedColors>,
 }
@@ -38,7 +38,7 @@ struct SharedColors {
 
 /// Factors that have to agree, and what has been left at the colors of their secondary items.
 pub(super) struct Agreement {
-    factors: Vec<Factor>,
+    factors: Vec<CostFactor>,
     waiting: Vec<i64>,
     lowest: Vec<i64>,
 }
@@ -73,7 +73,7 @@ impl Agreement {
                 }
                 links.push(SharedColors { slots, is_shared: [first[&item] < place, place < last[&item]] });
             }
-            factors.push(Factor { options, links });
+            factors.push(CostFactor { options, links });
         }
         let n_slots = slot_of.len();
         (n_slots > 0).then(|| Self { factors, waiting: vec![0; n_slots], lowest: vec![i64::MAX; n_slots] })
@@ -157,7 +157,7 @@ impl Agreement {
     }
 }
 
-impl Factor {
+impl CostFactor {
     fn cheapest(&self, left: &[i64]) -> i64 {
         self.options.iter().map(|&option| left[to_usize(option)]).min().unwrap_or(0)
     }

@@ -170,29 +170,41 @@ impl Member for NamedPuzzle {
 }
 
 impl Sudoku {
-    /// All puzzles of a file, or the one given in place of its name.
+    /// All puzzles of a file, or the one given in place of its name. In each both diagonals, or windows, may have every symbol once, too, or the regions of a drawing instead of boxes.
     ///
     /// # Errors
-    /// If the file cannot be read, or something in it is not a puzzle.
-    pub fn all_at(path: &Path, box_size: Option<BoxSize>) -> Result<Vec<Self>, SourceError> {
-        puzzles_of(path, &Rules { box_size, ..Rules::default() }, &Arguments::default())
+    /// If a file cannot be read, something in it is not a puzzle, or there is no room for windows.
+    pub fn all_at(
+        path: &Path,
+        box_size: Option<BoxSize>,
+        flags: [bool; 2],
+        jigsaw: Option<&Path>,
+    ) -> Result<Vec<Self>, SourceError> {
+        let rules = rules(box_size, flags, jigsaw)?;
+        let puzzles = puzzles_of(path, &rules, &Arguments::default())?;
+        puzzles.iter().try_for_each(|puzzle| rules.check(puzzle))?;
+        Ok(puzzles)
     }
 
     /// The grid without clues in which both diagonals, or windows, have every symbol once, too, or the regions of a drawing instead of boxes.
     ///
     /// # Errors
     /// If the drawing cannot be read, or there is no room for windows.
-    pub fn empty_with(
-        box_size: BoxSize,
-        [has_diagonals, has_windows]: [bool; 2],
-        jigsaw: Option<&Path>,
-    ) -> Result<Self, SourceError> {
-        let regions = jigsaw.map(|path| Arguments::default().read(path, regions)).transpose()?;
-        let rules = Rules { box_size: Some(box_size), regions, has_diagonals, has_windows, ..Rules::default() };
+    pub fn empty_with(box_size: BoxSize, flags: [bool; 2], jigsaw: Option<&Path>) -> Result<Self, SourceError> {
+        let rules = rules(Some(box_size), flags, jigsaw)?;
         let empty = rules.empty().unwrap_or_else(|| Self::empty(box_size));
         rules.check(&empty)?;
         Ok(empty)
     }
+}
+
+fn rules(
+    box_size: Option<BoxSize>,
+    [has_diagonals, has_windows]: [bool; 2],
+    jigsaw: Option<&Path>,
+) -> Result<Rules, SourceError> {
+    let regions = jigsaw.map(|path| Arguments::default().read(path, regions)).transpose()?;
+    Ok(Rules { box_size, regions, has_diagonals, has_windows, ..Rules::default() })
 }
 
 /// Is this a row of cells, but not as many as a puzzle has?
