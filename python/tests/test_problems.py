@@ -227,6 +227,13 @@ def test_spanning_trees_are_a_determinant():
     assert outcome == 30**28 and outcome.engine == "determinant"
 
 
+def test_solutions_of_formulas_have_all_values():
+    found = dlx.cnf([[1], [-2, 3], [2, 4]]).solutions()
+    values = sorted(solution.values for solution in found)
+    assert values == sorted([["1", "2", "3", "4"], ["1", "2", "3", "-4"], ["1", "-2", "3", "4"], ["1", "-2", "-3", "4"]])
+    assert next(iter(dlx.queens(4).solutions())).values is None
+
+
 def test_formulas_are_lists_of_clauses():
     class Formula:
         clauses = [[1, -2]]
