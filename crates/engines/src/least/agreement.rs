@@ -18,9 +18,11 @@ use dlx_core::problem::{to_u32, to_u64, to_usize};
 use dlx_core::stop::poll;
 
 /// The work for all passes: costs moved.
-const WORK: usize = 1 << 25;
-/// Costs that could add up to more than this are left alone.
-const ROOM: u64 = 1 << 58;
+const WORK: usize = 1 << 26;
+/// Costs are moved, and prices paid again, at most so often.
+const MOST_ROUNDS: usize = 8;
+/// What the items cost together stays below twice this.
+const ROOM: i64 = 1 << 58;
 
 /// An item that is covered once by options that cover no other such item, and the secondary items to which all of them give a color.
 struct CostFactor {
@@ -41,6 +43,11 @@ pub(super) struct Agreement {
     factors: Vec<CostFactor>,
     waiting: Vec<i64>,
     lowest: Vec<i64>,
+    /// The most that is moved to a color at once.
+    most: i64,
+    /// Costs moved in a pass there and back, and how many may still be moved.
+    n_moves: usize,
+    work: usize,
 }
 
 impl Agreement {
@@ -76,29 +83,48 @@ impl Agreement {
             factors.push(CostFactor { options, links });
         }
         let n_slots = slot_of.len();
-        (n_slots > 0).then(|| Self { factors, waiting: vec![0; n_slots], lowest: vec![i64::MAX; n_slots] })
+        (n_slots > 0).then(|| Self::of(factors, n_slots))
+    }
+
+    fn of(factors: Vec<CostFactor>, n_slots: usize) -> Self {
+        let n_moves = factors.iter().map(|factor| 4 * factor.options.len() * (factor.links.len() + 1)).sum::<usize>();
+        let n_links = factors.iter().map(|factor| factor.links.len()).max().unwrap_or(0);
+        // There and back, an option takes this much twice at each of its colors: so no sum grows by more than `ROOM`.
+        let most = ROOM / i64::try_from(2 * (n_links + 1) * (factors.len() + 1)).unwrap_or(ROOM);
+        let (waiting, lowest) = (vec![0; n_slots], vec![i64::MAX; n_slots]);
+        Self { factors, waiting, lowest, most, n_moves, work: WORK }
+    }
+
+    /// Has all been done that may be?
+    pub(super) fn is_spent(&self) -> bool {
+        self.work == 0
     }
 
     /// Moves costs as long as the bound grows by more than `least`, and then takes the least cost of each item from its options. Returns what was taken.
     pub(super) fn settle(&mut self, left: &mut [i64], least: i64) -> i64 {
-        let n_moves = self.factors.iter().map(|factor| factor.options.len() * (factor.links.len() + 1)).sum::<usize>();
-        let dearest = left.iter().map(|left| left.unsigned_abs()).max().unwrap_or(0);
         let mut bound = self.bound(left);
-        if dearest.saturating_mul(to_u64(self.factors.len()) + 1) < ROOM {
-            for _ in 0..(WORK / (4 * n_moves + 1)).max(1) {
-                poll(4 * n_moves);
-                self.pass(left, 1);
-                self.pass(left, 0);
-                let before = std::mem::replace(&mut bound, self.bound(left));
-                if bound - before <= least {
-                    break;
-                }
+        // No solution costs more: if the bound does, there is none.
+        let ceiling: i64 = self.factors.iter().map(|factor| factor.dearest(left)).sum();
+        self.work = self.work.saturating_sub(WORK / MOST_ROUNDS);
+        loop {
+            let dearest = left.iter().map(|left| left.unsigned_abs()).max().unwrap_or(0);
+            if dearest >= ROOM.unsigned_abs() / (to_u64(self.factors.len()) + 1) {
+                break;
             }
-            // What is still waiting goes to the first item that can take it.
-            for place in 0..self.factors.len() {
-                self.take(place, left);
+            poll(self.n_moves);
+            self.pass(left, 1);
+            self.pass(left, 0);
+            self.work = self.work.saturating_sub(self.n_moves);
+            let before = std::mem::replace(&mut bound, self.bound(left));
+            if bound > ceiling {
+                self.work = 0;
+            }
+            if bound - before <= least || self.is_spent() {
+                break;
             }
         }
+        // What is still waiting goes to the first item that can take it.
+        (0..self.factors.len()).for_each(|place| self.take(place, left));
         let bound = self.bound(left);
         for factor in &self.factors {
             let cheapest = factor.cheapest(left);
@@ -134,7 +160,7 @@ impl Agreement {
 
     /// Leaves at the colors that are shared with factors to come what options with them cost more than the cheapest.
     fn leave(&mut self, place: usize, left: &mut [i64], direction: usize) {
-        let Self { factors, waiting, lowest } = self;
+        let Self { factors, waiting, lowest, most, .. } = self;
         let factor = &factors[place];
         let onward = || factor.links.iter().filter(|link| link.is_shared[direction]);
         let mut parts: i64 = onward().map(|_| 1).sum();
@@ -143,13 +169,14 @@ impl Agreement {
                 || factor.options.iter().map(|&option| to_usize(option)).zip(slots.iter().map(|&slot| to_usize(slot)));
             pairs().for_each(|(option, slot)| lowest[slot] = lowest[slot].min(left[option]));
             let cheapest = factor.cheapest(left);
+            let part = |lowest: i64| ((lowest - cheapest) / parts).min(*most);
             for (option, slot) in pairs() {
-                left[option] -= (lowest[slot] - cheapest) / parts;
+                left[option] -= part(lowest[slot]);
             }
             for (_, slot) in pairs() {
                 let lowest = std::mem::replace(&mut lowest[slot], i64::MAX);
                 if lowest < i64::MAX {
-                    waiting[slot] += (lowest - cheapest) / parts;
+                    waiting[slot] += part(lowest);
                 }
             }
             parts -= 1;
@@ -160,6 +187,10 @@ impl Agreement {
 impl CostFactor {
     fn cheapest(&self, left: &[i64]) -> i64 {
         self.options.iter().map(|&option| left[to_usize(option)]).min().unwrap_or(0)
+    }
+
+    fn dearest(&self, left: &[i64]) -> i64 {
+        self.options.iter().map(|&option| left[to_usize(option)]).max().unwrap_or(0)
     }
 }
 
@@ -185,6 +216,7 @@ fn in_all<C: Iterator<Item = (u32, u32)>>(options: &[u32], colors: impl Fn(&u32)
     let Some((first, others)) = options.split_first() else { return Vec::new() };
     let mut common: Vec<u32> = colors(first).map(|(item, _)| item).collect();
     for option in others {
+        poll(common.len());
         let its: FxHashSet<u32> = colors(option).map(|(item, _)| item).collect();
         common.retain(|item| its.contains(item));
     }

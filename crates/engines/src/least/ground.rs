@@ -72,23 +72,24 @@ impl LeastProblem {
         loop {
             let before = best;
             paid += agreement.settle(&mut left, self.scale / LEAST_GAIN);
-            best = best.max(self.improve(&left, paid + debt(&left)));
+            best = self.improve(&left, paid + debt(&left), best);
             let again = priced(&self.times, &self.cells, &left, 1.0);
             (left, paid) = (again.left, paid + again.paid);
-            best = best.max(self.improve(&left, paid));
+            best = self.improve(&left, paid, best);
             paid -= debt(&left);
-            if best - before <= self.scale {
+            if best - before <= self.scale || agreement.is_spent() {
                 break;
             }
         }
     }
 
-    /// Takes these as what is left of the costs and what is paid, if the bound is better. Returns the bound.
-    fn improve(&mut self, left: &[i64], paid: i64) -> i64 {
+    /// Takes these as what is left of the costs and what is paid, if the bound is better than the best so far. Returns the better one.
+    fn improve(&mut self, left: &[i64], paid: i64, best: i64) -> i64 {
         let bound = self.bound(left, paid);
-        if bound > self.bound(&self.left, self.paid) {
-            (self.left, self.paid) = (left.to_vec(), paid);
+        if bound <= best {
+            return best;
         }
+        (self.left, self.paid) = (left.to_vec(), paid);
         bound
     }
 

@@ -206,10 +206,10 @@ impl ProgramItems {
         let Self { problem, ones, n_rows } = self;
         let found = format!("{n_rows} rows as items, {} variables as options", program.variables.len());
         let names: Vec<String> = program.variables.iter().map(|variable| variable.name.clone()).collect();
-        let drawing = Drawing::text(move |solution| {
+        let drawing = Drawing::values(None, move |solution| {
             let mut chosen: Vec<usize> = solution.iter().filter_map(|option| ones[option.index()]).collect();
             chosen.sort_unstable();
-            chosen.iter().map(|&variable| names[variable].as_str()).collect::<Vec<_>>().join(" ")
+            chosen.into_iter().map(|variable| names[variable].clone()).collect()
         });
         (CountQuery::from(problem.with_name(name)).saying(found), Some(drawing))
     }
