@@ -116,6 +116,8 @@ impl PartialSum {
         let at_once = whole_part((TURN / (sum.n_steps() * STEP_TIME)).clamp(1.0, 1e6));
         // A limit on nodes is one on sign vectors.
         let at_once = at_once.min(signal.allowed_nodes() / sum.chunk()).max(1);
+        let note = |n_done: u64| signal.note_share(share * n_done as f64 / sum.n_chunks() as f64);
+        note(self.n_done);
         while self.n_done < sum.n_chunks() && !signal.is_stopped() {
             let left = sum.n_chunks() - self.n_done;
             let (begun, more) = signal.with_permits(rayon::current_num_threads(), |n_threads| {
@@ -127,7 +129,7 @@ impl PartialSum {
             });
             signal.note((begun - self.n_done) * sum.chunk(), 0);
             (self.n_done, self.sum) = (begun, std::mem::take(&mut self.sum) + more);
-            signal.note_share(share * self.n_done as f64 / sum.n_chunks() as f64);
+            note(self.n_done);
             after(self, false);
         }
         after(self, true);
