@@ -8,7 +8,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::disk::LevelFile;
-use super::info::EngineKind;
+use super::info::{EngineKind, Keeps};
 
 /// The description of the states on a shelf.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -38,10 +38,10 @@ pub struct StoredLevel {
 }
 
 impl StoredLevel {
-    /// Is it a sum over signs? Then each level is an equal share of the work.
+    /// Is it a sum? Then each level is an equal share of the work.
     #[must_use]
     pub fn is_sum(&self) -> bool {
-        self.engine == EngineKind::Signs.name()
+        EngineKind::named(&self.engine).is_some_and(|kind| kind.info().keeps == Keeps::Sum)
     }
 }
 

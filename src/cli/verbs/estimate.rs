@@ -104,8 +104,7 @@ fn in_words(name: &str, found: &Estimate, threads: usize, memory: usize) -> Stri
         text += &format!("  {:<9} {words}{states}\n", kind.name());
     }
     let Plan { engine, symmetries, tasks, .. } = &found.plan;
-    let keeps_tasks = found.times.iter().any(|(kind, _)| kind.name() == *engine && kind.info().keeps == Keeps::Tasks);
-    text += &match keeps_tasks {
+    text += &match EngineKind::named(engine).is_some_and(EngineKind::keeps_tasks) {
         true => format!("  {engine} would begin with {}, symmetries used: {symmetries}\n", plural(tasks, "task")),
         false => format!("  {engine} is expected to end first\n"),
     };
@@ -119,7 +118,7 @@ const LONG: f64 = 3600.0;
 fn on_many_machines(name: &str, found: &Estimate) -> String {
     let is_engine = |(kind, _): &&(EngineKind, Expected)| kind.name() == found.plan.engine;
     match found.times.iter().find(is_engine) {
-        Some((kind, Expected::About(seconds))) if *seconds > LONG && kind.info().keeps == Keeps::Tasks => {
+        Some((kind, Expected::About(seconds))) if *seconds > LONG && kind.keeps_tasks() => {
             format!(
                 "  on many machines: dlx-count split {name} -o FILE, then `work` and `gather`;\n  \
                  or python -m dlx_count.cluster {name} --address auto\n"

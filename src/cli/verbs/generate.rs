@@ -1,11 +1,10 @@
 //! `dlx-count sudoku generate`: new puzzles.
 
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
 
-use super::puzzle::{as_json, in_words, side_by_side};
+use super::puzzle::{GridRules, as_json, in_words, side_by_side};
 use super::verb::{Call, Verb};
 use crate::cli::args::{parse_box, parse_number, parse_within};
 use crate::cli::end::Failure;
@@ -48,15 +47,8 @@ struct GenerateArgs {
     /// Place the clues symmetrically under a half turn
     #[arg(long)]
     symmetric: bool,
-    /// Both main diagonals contain every symbol once
-    #[arg(long)]
-    diagonals: bool,
-    /// The four squares of 3x3 cells inside the frame contain every symbol once
-    #[arg(long)]
-    windoku: bool,
-    /// Regions instead of boxes: a drawing with a letter for each cell
-    #[arg(long, value_name = "FILE", conflicts_with = "box_size")]
-    jigsaw: Option<PathBuf>,
+    #[command(flatten)]
+    rules: GridRules,
     /// Cages with sums instead of clues, drawn as `sudoku --empty --killer FILE` reads them
     #[arg(long, conflicts_with_all = ["hard", "symmetric"])]
     killer: bool,
@@ -64,7 +56,7 @@ struct GenerateArgs {
 
 fn generate(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let (args, settings) = (call.options::<GenerateArgs>()?, &call.settings);
-    let empty = Sudoku::empty_with(args.box_size, [args.diagonals, args.windoku], args.jigsaw.as_deref())?;
+    let empty = Sudoku::empty_with(args.box_size, args.rules.flags(), args.rules.jigsaw())?;
     check(&empty, args.killer)?;
     let generator = Generator { empty, is_hard: args.hard, is_symmetric: args.symmetric, is_killer: args.killer };
     let first = seed(args.seed, settings.quiet);

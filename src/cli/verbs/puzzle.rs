@@ -1,7 +1,9 @@
 //! What the verbs about puzzles have in common.
 
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use clap::Args;
 use serde_json::json;
 
 use crate::cli::end::{Failure, Signals};
@@ -10,6 +12,32 @@ use crate::cli::show::InOrder;
 use crate::puzzle::Rating;
 use crate::session::Session;
 use crate::tally::Ending;
+
+/// What the rules of sudokus may say beyond the size of a box.
+#[derive(Debug, Args)]
+pub(super) struct GridRules {
+    /// Both main diagonals contain every symbol once
+    #[arg(long)]
+    diagonals: bool,
+    /// The four squares of 3x3 cells inside the frame contain every symbol once
+    #[arg(long)]
+    windoku: bool,
+    /// Regions instead of boxes: a drawing with a letter for each cell
+    #[arg(long, value_name = "FILE", conflicts_with = "box_size")]
+    jigsaw: Option<PathBuf>,
+}
+
+impl GridRules {
+    /// Are there diagonals, and windows?
+    pub(super) fn flags(&self) -> [bool; 2] {
+        [self.diagonals, self.windoku]
+    }
+
+    /// The drawing of the regions.
+    pub(super) fn jigsaw(&self) -> Option<&Path> {
+        self.jigsaw.as_deref()
+    }
+}
 
 /// Does a number of independent things on all threads and shows the results in order, until a signal comes.
 pub(super) fn side_by_side<T: Send>(

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 
-use super::puzzle::{as_json, in_words, side_by_side};
+use super::puzzle::{GridRules, as_json, in_words, side_by_side};
 use super::verb::{Call, Verb};
 use crate::cli::args::parse_box;
 use crate::cli::end::Failure;
@@ -33,15 +33,8 @@ struct RateArgs {
     /// Rows and columns of a box, such as 2x3; detected from the first line if omitted
     #[arg(long = "box", value_name = "RxC", value_parser = parse_box)]
     box_size: Option<BoxSize>,
-    /// Both main diagonals contain every symbol once
-    #[arg(long)]
-    diagonals: bool,
-    /// The four squares of 3x3 cells inside the frame contain every symbol once
-    #[arg(long)]
-    windoku: bool,
-    /// Regions instead of boxes: a drawing with a letter for each cell
-    #[arg(long, value_name = "FILE", conflicts_with = "box_size")]
-    jigsaw: Option<PathBuf>,
+    #[command(flatten)]
+    rules: GridRules,
     /// Name the hardest step of the solution, too, as `explain --steps` shows them
     #[arg(long)]
     steps: bool,
@@ -49,7 +42,7 @@ struct RateArgs {
 
 fn rate_all(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let (args, settings) = (call.options::<RateArgs>()?, &call.settings);
-    let puzzles = Sudoku::all_at(&args.path, args.box_size, [args.diagonals, args.windoku], args.jigsaw.as_deref())?;
+    let puzzles = Sudoku::all_at(&args.path, args.box_size, args.rules.flags(), args.rules.jigsaw())?;
     let rate_one = |number: usize| {
         let problem = puzzles[number].problem();
         let rating = rate(&problem);

@@ -75,14 +75,14 @@ fn in_words(status: &Status) -> String {
         plural(closed, "task"),
         seconds(elapsed)
     );
-    if let Some((StoredLevel { level, levels, states, .. }, bytes)) = level.as_ref().filter(|(head, _)| !head.is_sum())
-    {
-        let of = if *levels > 0 { format!(" of {levels}") } else { String::new() };
-        let states = plural(short(to_u64(*states)), "state");
-        text += &format!("  level {level}{of} is kept: {states} in {}B\n", short(*bytes));
-    }
-    if level.as_ref().is_some_and(|(head, _)| head.is_sum()) {
-        text += "  the sum over signs is kept\n";
+    match level {
+        Some((head, _)) if head.is_sum() => text += "  the sum over signs is kept\n",
+        Some((StoredLevel { level, levels, states, .. }, bytes)) => {
+            let of = if *levels > 0 { format!(" of {levels}") } else { String::new() };
+            let states = plural(short(to_u64(*states)), "state");
+            text += &format!("  level {level}{of} is kept: {states} in {}B\n", short(*bytes));
+        }
+        None => {}
     }
     if *on_disk > 0 {
         text += &format!("  {}B in files of levels that do not fit in memory\n", short(*on_disk));

@@ -70,8 +70,8 @@ impl Learned {
         self.lanes_lost = self.lanes_lost.saturating_sub(profit).max(0);
     }
 
-    /// May the living options of a large problem be gathered in smaller sets, where a node looks at so many words, and `n_nodes` have been visited in this task? As long as no more has been lost than all
-    /// nodes would have taken without: so to gather takes at most as long again.
+    /// May the living options of a large problem be gathered in smaller sets? A node looks at `work` words, and this task has visited `n_nodes`. Yes, until the loss exceeds the time that all nodes so far would
+    /// have taken without gathering; so gathering at most doubles the time.
     pub(super) fn may_gather(&self, work: u64, n_nodes: u64) -> bool {
         let spent = work.saturating_mul(self.n_nodes.saturating_add(n_nodes));
         self.gathering_lost <= PATIENCE.saturating_add_unsigned(spent)
@@ -131,7 +131,7 @@ impl PackEstimate {
         saved.saturating_sub_unsigned(self.costs)
     }
 
-    /// The estimate for gathering so many living options of a large problem, a node of which looks at `work` words, from `n_rows` rows and the sets of the items in play.
+    /// The estimate for gathering `n_alive` options of a large problem: `n_rows` rows and the sets of the items in play are copied, and a node below no longer looks at `work` words.
     pub(super) fn gathering(work: u64, in_play: u32, n_alive: u64, n_rows: u64) -> Self {
         let n_words = n_alive.div_ceil(64);
         let costs = to_u64(MOVE) * n_words * (n_rows + u64::from(in_play));

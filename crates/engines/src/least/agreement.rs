@@ -201,6 +201,7 @@ fn homes(times: &[Option<[u32; 2]>], cells: &[Vec<(u32, u32)>]) -> Vec<Vec<u32>>
         cells.iter().for_each(|&(item, _)| options_of[to_usize(item)].push(option));
     }
     let mut is_taken = vec![false; cells.len()];
+    poll(cells.len());
     let mut homes = Vec::new();
     for (options, times) in options_of.into_iter().zip(times) {
         if *times == Some([1, 1]) && !options.is_empty() && options.iter().all(|&option| !is_taken[to_usize(option)]) {

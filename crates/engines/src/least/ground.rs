@@ -68,14 +68,15 @@ impl LeastProblem {
     fn agree(&mut self, mut agreement: Agreement) {
         let debt = |left: &[i64]| left.iter().map(|&left| left.min(0)).sum::<i64>();
         let (mut left, mut paid) = (self.left.clone(), self.paid - debt(&self.left));
-        let mut best = self.bound(&self.left, self.paid);
+        let lists = OptionLists::new(self);
+        let mut best = self.bound(&self.left, self.paid, &lists);
         loop {
             let before = best;
             paid += agreement.settle(&mut left, self.scale / LEAST_GAIN);
-            best = self.improve(&left, paid + debt(&left), best);
+            best = self.improve(&left, paid + debt(&left), &lists, best);
             let again = priced(&self.times, &self.cells, &left, 1.0);
             (left, paid) = (again.left, paid + again.paid);
-            best = self.improve(&left, paid, best);
+            best = self.improve(&left, paid, &lists, best);
             paid -= debt(&left);
             if best - before <= self.scale || agreement.is_spent() {
                 break;
@@ -84,8 +85,8 @@ impl LeastProblem {
     }
 
     /// Takes these as what is left of the costs and what is paid, if the bound is better than the best so far. Returns the better one.
-    fn improve(&mut self, left: &[i64], paid: i64, best: i64) -> i64 {
-        let bound = self.bound(left, paid);
+    fn improve(&mut self, left: &[i64], paid: i64, lists: &OptionLists, best: i64) -> i64 {
+        let bound = self.bound(left, paid, lists);
         if bound <= best {
             return best;
         }
@@ -93,10 +94,9 @@ impl LeastProblem {
         bound
     }
 
-    /// The bound at the root.
-    fn bound(&self, left: &[i64], paid: i64) -> i64 {
-        let mut taxes = Taxes::new(left, self.is_loose);
-        paid.saturating_add(taxes.collect(&OptionLists::new(self), i64::MAX))
+    /// The bound at the root, with all options in the lists.
+    fn bound(&self, left: &[i64], paid: i64, lists: &OptionLists) -> i64 {
+        paid.saturating_add(Taxes::new(left, self.is_loose).collect(lists, i64::MAX))
     }
 
     /// The cheapest options first.

@@ -24,7 +24,7 @@ pub(super) const FINEST: f64 = (1u64 << 20) as f64;
 /// The work for good prices: cells looked at.
 const WORK: usize = 1 << 25;
 
-/// Pays prices, at most so many times finer than the costs. `times` and `cells` are those of the ground.
+/// Pays prices. Their scale is at most `finest`: that many steps to a unit of cost. `times` and `cells` are those of the ground.
 pub(super) fn priced(times: &[Option<[u32; 2]>], cells: &[Vec<(u32, u32)>], costs: &[i64], finest: f64) -> Prices {
     let is_exact: Vec<bool> = times.iter().map(|times| times.is_some_and(|[least, most]| least == most)).collect();
     let n_cells: usize = cells.iter().map(Vec::len).sum();

@@ -170,7 +170,7 @@ impl Member for NamedPuzzle {
 }
 
 impl Sudoku {
-    /// All puzzles of a file, or the one given in place of its name. In each both diagonals, or windows, may have every symbol once, too, or the regions of a drawing instead of boxes.
+    /// All puzzles of a file, or the one given in place of its name. The flags add diagonals and windows to the rules; a drawing replaces boxes by its regions.
     ///
     /// # Errors
     /// If a file cannot be read, something in it is not a puzzle, or there is no room for windows.

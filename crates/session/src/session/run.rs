@@ -10,7 +10,7 @@ use dlx_core::problem::Problem;
 use dlx_core::stop::{StopSource, caught, is_due};
 use dlx_core::tally::{Count, Ending, NO_ENGINE, Outcome, Tally};
 use dlx_engines::links::Links;
-use dlx_engines::{Disk, Engine, EngineKind, RunSignal, Task, auto, auto::Choice, auto::Rivals, shelf_engine};
+use dlx_engines::{Disk, Engine, EngineKind, Keeps, RunSignal, Task, auto, auto::Choice, auto::Rivals, shelf_engine};
 use dlx_run::{
     Control, Drive, InlineWorkforce, Journal, Limits, Plan, Progress, RunError, Split, SplitDepth, Splitter, Start,
     Threads,
@@ -140,7 +140,7 @@ impl<'r> Run<'r> {
         self.drive(start, planned, threads)
     }
 
-    /// The engine that goes on with tasks: the one that counted last, if tasks are its own.
+    /// The engine for the tasks that are left: the one that counted last, if it searches trees.
     fn engine_of_tasks(&mut self) -> Result<EngineKind, RunError> {
         let last = self.last_engine()?.filter(|kind| kind.keeps_tasks());
         Ok(last.unwrap_or_else(|| EngineKind::of_tasks_of(self.problem)))
@@ -324,7 +324,7 @@ impl<'r> Run<'r> {
             return Err(failure);
         }
         let stopped_by = || control.stopped_by().unwrap_or(Ending::Interrupted);
-        let is_sum = plan.engine == EngineKind::Signs.name();
+        let is_sum = EngineKind::named(plan.engine).is_some_and(|kind| kind.info().keeps == Keeps::Sum);
         let done = if is_sum { merged.done + control.signal().share_done() } else { merged.done };
         Ok(Outcome {
             count: merged.tally.count,

@@ -219,11 +219,15 @@ impl<'r> Turns<'r> {
             let seconds = least.min(MOST_WAITED * spent) / PART_FOR_ORDERS;
             self.without_turns(2.0 * seconds, |rivals| rivals.look_for_orders(seconds))?;
         }
-        let most = self.run.limits.time.map_or(f64::INFINITY, |limit| self.run.left(limit).as_secs_f64());
-        let time = self.rivals.buckets_time().filter(|&time| time <= most && is_best(time, left, spent));
+        let time = self.rivals.buckets_time().filter(|&time| time <= self.time_left() && is_best(time, left, spent));
         let Some(time) = time else { return Ok(None) };
         let choice = self.without_turns(OVERDRAWN * time + FIRST_ROUND, |rivals| rivals.sum_out())?.flatten();
         Ok(choice.map(|choice| Planned::new(choice, self.run.problem, self.run.session.settings.memory)))
+    }
+
+    /// Seconds until the time limit.
+    fn time_left(&self) -> f64 {
+        self.run.limits.time.map_or(f64::INFINITY, |limit| self.run.left(limit).as_secs_f64())
     }
 
     /// Is a sum over signs the best, and would no limit stop it? A run that is kept can be continued, and is decided by forecasts when its time for turns is over.
@@ -232,8 +236,7 @@ impl<'r> Turns<'r> {
         if self.run.journal.is_some() {
             return spent >= self.unkept() && left.into_iter().flatten().all(|other| time <= other);
         }
-        let most = self.run.limits.time.map_or(f64::INFINITY, |limit| self.run.left(limit).as_secs_f64());
-        time <= most && is_best(time, left, spent)
+        time <= self.time_left() && is_best(time, left, spent)
     }
 
     /// Does some work that has no partial result, for no longer than this; none if it does not end.
