@@ -8,7 +8,7 @@ engine, after 50 ms are taken off the former: below 1 it is 1. Nothing in the pr
 """
 import argparse, math, os, random, resource, subprocess, sys, tempfile
 
-ENGINES = ["bits", "frontier", "isomorph"]
+ENGINES = ["bits", "frontier", "isomorph", "learn", "signs"]
 
 
 def dlx(items, options):
@@ -111,8 +111,15 @@ def family(dice):
     return "", words.split()
 
 
+def formula(dice):
+    n = dice.randint(40, 160)
+    clauses = [dice.sample(range(1, n + 1), 3) for _ in range(int(n * dice.uniform(2.5, 4.4)))]
+    lines = [" ".join(str(dice.choice([1, -1]) * variable) for variable in [*clause, 0]) for clause in clauses]
+    return "\n".join([f"p cnf {n} {len(lines)}", *lines, ""]), ["cnf", "FILE"]
+
+
 SHAPES = {"communities": cover(communities), "star": cover(star), "band": cover(band), "planted": cover(planted), "cubic": graph(cubic),
-    "torus": graph(torus), "k-tree": graph(tree_like), "ring": graph(ring), "distinct": cover(distinct), "family": family}
+    "torus": graph(torus), "k-tree": graph(tree_like), "ring": graph(ring), "distinct": cover(distinct), "family": family, "formula": formula}
 
 
 def run(words, limit):

@@ -74,8 +74,8 @@ def run(words, limit):
 
 
 def count_of(text):
-    """The first word of numbers alone behind the name."""
-    line = text.splitlines()[0]
+    """The first word of numbers alone behind the name; remarks of the program begin with its own."""
+    line = next(line for line in text.splitlines() if not line.startswith("dlx-count: "))
     return line.rsplit(": ", 1)[1].split()[0].replace(" ", "")
 
 

@@ -75,6 +75,9 @@ fn explain(call: &Call<'_>) -> Result<ExitCode, Failure> {
             print(&format!("{}\n", json!({"solvable": false, "reason": reason})))?;
         }
         let _ = impossible(&question, settings);
+        if question.models().is_some() && !settings.quiet {
+            note("add --as-written to see which clauses clash");
+        }
         return Ok(ExitCode::SUCCESS);
     }
     if let Some(most) = args.within {

@@ -42,8 +42,11 @@ const SHORT: f64 = 0.002;
 /// A turn of states or classes is cut when it has taken this many times its credit.
 const OVERDRAWN: f64 = 3.0;
 
-/// The tree, if it leads, continues for this many times what all have spent, but at most for the time that it promised, since it loses what it has learned, tables and lanes, at the end of a turn.
+/// The tree, if it leads, continues for this many times what all have spent, but at most for the time that it promised and until it has had its share, since it loses what it has learned, tables and lanes, at the end of a turn.
 const LEAD: f64 = 3.0;
+
+/// A leader with a smaller share has its turn last: the others have shorter ones, and may end in them.
+const CLEAR_LEAD: f64 = 0.5;
 
 /// The time, in seconds, for which a run takes turns that is to be kept in a journal; but at most a part of the limit on time, so that a run that is counted in short slices gets on.
 const UNKEPT: f64 = 3.0;
@@ -127,7 +130,7 @@ impl<'r> Turns<'r> {
             for racer in MERGERS.into_iter().filter(|&racer| left[racer].is_some()) {
                 self.credit[racer] += shares[racer] * round;
                 if self.credit[racer] >= SHORT
-                    && let Some(Some(planned)) = self.turn(racer, leader, &None)?
+                    && let Some(Some(planned)) = self.turn(racer, (leader, shares[leader]), &None)?
                 {
                     return Ok(planned.plan.engine);
                 }
@@ -146,6 +149,9 @@ impl<'r> Turns<'r> {
             let mut order = [TREE, STATES, CLASSES, LEARNER];
             order.sort_by(|&one, &other| shares[other].total_cmp(&shares[one]));
             let leader = order[0];
+            if shares[leader] < CLEAR_LEAD {
+                order.reverse();
+            }
             let planned = |choice| Planned::new(choice, self.run.problem, self.run.session.settings.memory);
             if let Some(planned) = self.rivals.impossible().map(planned) {
                 return self.run.finish(planned, kept);
@@ -175,7 +181,7 @@ impl<'r> Turns<'r> {
                     return self.stopped();
                 }
                 if self.credit[racer] >= self.least_turn(racer, leader)
-                    && let Some(answer) = self.turn(racer, leader, &kept)?
+                    && let Some(answer) = self.turn(racer, (leader, shares[leader]), &kept)?
                 {
                     return match answer {
                         Some(planned) => self.run.finish(planned, kept),
@@ -333,9 +339,14 @@ impl<'r> Turns<'r> {
     }
 
     /// Lets one continue for as long as it has credit. If it ends: an engine that knows the answer, or none where the tree has it.
-    fn turn(&mut self, racer: usize, leader: usize, kept: &Option<Start>) -> Result<Option<Option<Planned>>, RunError> {
+    fn turn(
+        &mut self,
+        racer: usize,
+        (leader, share): (usize, f64),
+        kept: &Option<Start>,
+    ) -> Result<Option<Option<Planned>>, RunError> {
         let begun = Instant::now();
-        let lead = if racer == leader && racer == TREE { self.lead() } else { 0.0 };
+        let lead = if racer == leader && racer == TREE { self.lead(share) } else { 0.0 };
         let credit = self.credit[racer].max(lead);
         let answer = match racer {
             TREE => self.drive(credit, kept)?.then_some(None),
@@ -350,10 +361,12 @@ impl<'r> Turns<'r> {
         Ok(answer)
     }
 
-    /// How long the tree may continue if it leads.
-    fn lead(&self) -> f64 {
-        let promised = self.rivals.tree_time() / self.n_threads - self.spent[TREE];
-        promised.min(LEAD * self.spent.iter().sum::<f64>()).max(0.0)
+    /// How long the tree may continue if it leads: no longer than until it has had this share of the time.
+    fn lead(&self, share: f64) -> f64 {
+        let (spent, tree) = (self.spent.iter().sum::<f64>(), self.spent[TREE]);
+        let promised = self.rivals.tree_time() / self.n_threads - tree;
+        let until_share = (share * spent - tree) / (1.0 - share).max(f64::EPSILON);
+        promised.min(LEAD * spent).min(until_share).max(0.0)
     }
 
     /// A turn of the states or of the classes.
