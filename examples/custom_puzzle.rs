@@ -1,4 +1,4 @@
-//! A puzzle of one's own as items and options: seat guests at round tables of four, so that nobody sits with somebody they quarrel with.
+//! A puzzle of one's own as items and options: seat guests at round tables of four, so that no two guests at a table quarrel.
 //!
 //! Guests are the items; every table at which all get along is an option. Secondary items could say more: a table by the window is there only once.
 

@@ -35,7 +35,7 @@ pub struct PublishedCount {
     pub drawing: Option<Drawing>,
     pub ask: Option<Ask>,
     labels: PyOnceLock<Py<PyList>>,
-    /// What makes it anywhere, once somebody has asked.
+    /// What makes it anywhere, once it has been asked for.
     recipe: PyOnceLock<String>,
 }
 

@@ -64,7 +64,7 @@ proptest! {
     }
 }
 
-/// A problem in which every item has two options: the items are the edges of so many perfect matchings of the options, drawn by lot. The last options are more, of as many items each.
+/// A problem in which every item has two options: the items are the edges of random perfect matchings of the options, of a given number. The last options are further ones, of as many items each.
 fn paired(n_pairs: usize, n_matchings: usize, n_more: usize, seed: u64) -> Problem {
     let mut dice = fastrand::Rng::with_seed(seed);
     let mut options = vec![Vec::new(); 2 * n_pairs];
@@ -139,7 +139,7 @@ fn tables_within_tables() {
     }
 }
 
-/// Triples of nine items in which some item has as many options as fit in so many bits, and none has more.
+/// Triples of nine items in which some item has as many options as fit in the given number of bits, and none has more.
 fn triples(width: usize, dice: &mut fastrand::Rng) -> String {
     let (mut n_options, mut text) = ([0; 9], String::new());
     while n_options.iter().all(|&number| number < width) {

@@ -110,7 +110,7 @@ fn every_picture_and_example_of_the_book_is_shown() {
     let text: String = pages().iter().map(|page| read(page)).collect();
     for path in files("docs/src/pictures").into_iter().chain(files("docs/src/examples")) {
         let name = path.file_name().unwrap().to_str().unwrap();
-        assert!(text.contains(name), "nobody shows {name}");
+        assert!(text.contains(name), "no file shows {name}");
     }
 }
 

@@ -63,7 +63,7 @@ pub fn sketches() -> impl Strategy<Value = Sketch> {
 /// The seed of random cases, unless `DLX_SEED` is set.
 const SEED: u64 = 20_261_120;
 
-/// So many random cases, or as many as `DLX_CASES` says, from a seed that is printed with a failure. A case that fails is kept under
+/// This many random cases, or as many as `DLX_CASES` says, from a seed that is printed with a failure. A case that fails is kept under
 /// tests/proptest-regressions, and is the first to be tried from then on.
 pub fn seeded(cases: u32) -> ProptestConfig {
     let number = |name| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
@@ -75,7 +75,7 @@ pub fn seeded(cases: u32) -> ProptestConfig {
     ProptestConfig { cases, max_global_rejects, rng_seed: RngSeed::Fixed(seed), ..ProptestConfig::default() }
 }
 
-/// Takes so many random cases one by one: [`seeded`] for tests that are no macros. The file is that of the test.
+/// Takes this many random cases one by one: [`seeded`] for tests that are no macros. The file is that of the test.
 pub fn runner(cases: u32, file: &'static str) -> TestRunner {
     TestRunner::new(ProptestConfig { source_file: Some(file), ..seeded(cases) })
 }
@@ -110,7 +110,7 @@ pub fn count_task(engine: &mut dyn Engine, task: &Task, is_hasty: bool) -> (Coun
     (count, n_pauses)
 }
 
-/// The count by every engine that knows the problem, on so many threads: they must agree.
+/// The count by every engine that knows the problem, on this many threads: they must agree.
 pub fn count_by_every_engine<'a>(asked: impl Into<Countable<'a>>, threads: usize) -> Count {
     let asked = asked.into();
     let by = |engine| Session::builder().threads(threads).memory(MEMORY).engine(Some(engine)).build().unwrap();

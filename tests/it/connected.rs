@@ -142,7 +142,7 @@ proptest! {
     }
 }
 
-/// A random graph as a set of edges among so many vertices.
+/// A random graph as a set of edges among this many vertices.
 #[derive(Clone, Debug)]
 struct Drawing {
     n: usize,

@@ -339,7 +339,7 @@ fn usual_costs_are_those_of_what_is_chosen() {
     assert_eq!(counts, ["1", "10", "30", "30", "5"], "{table}");
 }
 
-/// A problem without options has one solution, which costs nothing, if nothing must be covered: nobody has said what options cost.
+/// A problem without options has one solution, which costs nothing, if nothing must be covered: no cost was given.
 #[test]
 fn a_solution_without_options_has_a_cost() {
     let folder = tempfile::tempdir().unwrap();

@@ -31,7 +31,7 @@ struct Case {
 }
 
 fn place(store: &Store, problem: &Problem) -> RunPart {
-    store.part(problem).unwrap().expect("nobody else counts it")
+    store.part(problem).unwrap().expect("no other run counts it")
 }
 
 /// The file of a run of these problems that `begin` and then `go_on` have written.

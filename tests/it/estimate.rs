@@ -12,7 +12,7 @@ fn estimate(words: &str) -> Value {
     run(&format!("estimate {words} --json -j 2")).ending(0).json()
 }
 
-/// Queens 24 has 227514171973736 solutions (A000170): nobody counts them here, and in seconds it is known within a few percent.
+/// Queens 24 has 227514171973736 solutions (A000170): they are not counted here, but estimated within a few percent in seconds.
 #[test]
 fn large_counts_are_estimated_without_counting() {
     let value = estimate("queens 24 --samples 4000");

@@ -125,7 +125,7 @@ fn the_command_line_says_what_was_found() {
     assert!(both(&format!("cnf {never} --mc -q")).contains("--mc"));
 }
 
-/// A model counts for its true variables, also those that were taken out, or nobody says what it counts for.
+/// A model counts for its true variables, also those that were taken out; otherwise its weight would be unknown.
 #[test]
 fn costs_of_models() {
     let rooks = "cnf tests/data/cnf/rooks.cnf";

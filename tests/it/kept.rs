@@ -14,7 +14,7 @@ use crate::cli::{Said, program, run, told};
 use crate::common::pair;
 use crate::runs::status;
 
-/// A finished table that grows is not complete until the new rows are there, even if nobody has begun one.
+/// A finished table that grows is not complete until the new rows are there, even if none has begun.
 #[test]
 fn a_grown_table_is_not_complete() {
     let folder = tempfile::tempdir().unwrap();
@@ -110,7 +110,7 @@ fn a_refused_run_leaves_no_file() {
     assert!(!file.exists());
 }
 
-/// Whoever reports a task again with the same count changes nothing; with another one it is an error that names both.
+/// A task that is reported again with the same count changes nothing; with another count it is an error that names both.
 #[test]
 fn a_task_is_closed_once() {
     let folder = tempfile::tempdir().unwrap();

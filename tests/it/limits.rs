@@ -32,7 +32,7 @@ fn a_closed_standard_error_stops_no_count() {
     }
 }
 
-/// The pipe is filled by somebody else, and nobody reads it before the count is there.
+/// The pipe is filled by another process, and not read before the count is there.
 #[test]
 fn a_reader_who_waits_stops_no_count() {
     let (program, words) = (env!("CARGO_BIN_EXE_dlx-count"), TALKING.join(" "));
@@ -77,7 +77,7 @@ fn threads_are_as_many_as_asked_for() {
 fn more_threads_than_can_be_of_use_are_worth_a_word() {
     let warns = |words| run(words).said().contains("threads are more than");
     assert!(!warns("queens 4 -j 16") && !warns("queens 4 -j 1000 -q"));
-    // Not on a machine with so many processors.
+    // Not on a machine with that many processors.
     assert_eq!(warns("queens 4 -j 300"), num_cpus::get() * 4 < 300);
 }
 
@@ -101,7 +101,7 @@ fn a_limit_on_solutions_is_heeded() {
         assert_eq!(value["ending"], "count-limit");
         assert!((10..300).contains(&count(&value)), "{value}");
     }
-    // So many up to symmetry are eight times as many.
+    // This number up to symmetry means eight times as many solutions.
     let value = run("queens 10 --up-to-symmetry --limit 20 --json").ending(3).json();
     assert!((20..92).contains(&count(&value)), "{value}");
     // More than there are: that is no limit.

@@ -160,7 +160,7 @@ fn source(dice: &mut Rng, folder: &Path) -> (String, bool) {
     }
 }
 
-/// Writes a random cover: so many items, each covered so many times at most, and so many options of so many items at most, besides those that make sure that there is a solution.
+/// Writes a random cover: a number of items, the most times that each is covered, a number of options and the most items of each; further options make sure that there is a solution.
 fn file(dice: &mut Rng, folder: &Path, (n_items, most): (usize, usize), n_options: usize, size: usize) -> String {
     let mut text = String::new();
     for item in 0..n_items {

@@ -224,7 +224,7 @@ fn statistics_do_not_depend_on_threads() {
     assert_eq!(easy.status.code(), Some(2), "of many puzzles `rate` says it");
 }
 
-/// The rules of squares that are filled by lot.
+/// The rules of squares that are filled at random.
 struct Rules {
     n: usize,
     region: Box<dyn Fn(usize, usize) -> usize>,
@@ -309,7 +309,7 @@ fn windows_have_each_symbol_once() {
     assert!(refused.said().contains("has no windows"), "{refused:?}");
 }
 
-/// A thousand puzzles with clues by lot, of which many have no solution and some have many: counted below their clues from one square laid out once, and each from a problem of its own.
+/// A thousand puzzles with random clues, of which many have no solution and some have many: counted below their clues from one square laid out once, and each from a problem of its own.
 #[test]
 fn puzzles_of_one_shape_count_as_each_of_them_alone() {
     let (mut dice, folder) = (fastrand::Rng::with_seed(17), tempfile::tempdir().unwrap());

@@ -117,7 +117,7 @@ fn random_problems_are_counted_right_whatever_happens_to_their_workers() {
     assert!(n_divided > 20, "only {n_divided} tasks were divided");
 }
 
-/// The tally of somebody who has only divided a task by the options of some item, another one each time.
+/// The tally of a worker that has only divided a task by the options of some item, another one each time.
 fn divided(problem: &Problem, OpenTask { id, task, .. }: &OpenTask, dice: &mut fastrand::Rng) -> Option<Record> {
     let covered = |item| task.prefix.iter().any(|&option| problem.items_of(option).contains(&item));
     let open: Vec<_> = problem.items().filter(|&item| problem.is_primary(item) && !covered(item)).collect();
@@ -226,7 +226,7 @@ fn shards_survive_being_killed() {
     assert_eq!(done(&format!("gather DIR/tasks {} -q", outputs.join(" ")), folder.path()), "365596\n");
 }
 
-/// What a worker was stopped at is taken up by whoever reads what it has written, with its output alone or with all files, and named until then.
+/// What a worker was stopped at is taken up by a worker that reads what it has written, with its output alone or with all files, and named until then.
 #[test]
 fn what_is_missing_is_named_and_the_command_that_is_named_counts_it() {
     let folder = tempfile::tempdir().unwrap();
@@ -248,7 +248,7 @@ fn what_is_missing_is_named_and_the_command_that_is_named_counts_it() {
     let missing: Vec<u64> = half["missing"].as_array().unwrap().iter().map(|id| id.as_u64().unwrap()).collect();
     assert_eq!((half["complete"].as_bool(), half["ending"].as_str()), (Some(false), Some("tasks-missing")));
     assert!(!missing.is_empty());
-    // Without what was split nobody knows what a task weighs.
+    // Without what was split the weight of a task is unknown.
     let alone = words("gather DIR/one DIR/rest", path).ending(3);
     assert!(alone.all().contains("give the file that `split` has written, too"), "{}", alone.all());
 }
@@ -329,7 +329,7 @@ fn damaged_and_foreign_lines_are_refused_with_file_and_line() {
     std::fs::write(path.join("killed"), cut).unwrap();
     let killed = words("gather DIR/tasks DIR/killed", path).ending(3);
     assert!(killed.all().contains("left unfinished"), "{}", killed.all());
-    // Whoever goes on with that file takes the unfinished line away.
+    // The worker that continues that file removes the unfinished line.
     done("work DIR/tasks -q -o DIR/killed", path);
     assert_eq!(done("gather DIR/tasks DIR/killed -q", path), "92\n");
 }

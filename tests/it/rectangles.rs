@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use crate::cli::both;
 use crate::common::{count, seeded};
 
-/// All ways to fill so many places with these, those that are right.
+/// All valid ways to fill this many places with these.
 fn choices<T: Clone>(from: &[T], n: usize, is_right: impl Fn(&[T]) -> bool) -> u64 {
     let mut all = vec![Vec::new()];
     for _ in 0..n {

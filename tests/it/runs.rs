@@ -79,7 +79,7 @@ fn a_run_stopped_by_limits_goes_on_with_any_engine_and_threads() {
     assert_eq!(words("queens 13 --run FILE -q", &file).all(), "73712\n");
 }
 
-/// The states of a stopped sweep are kept: whoever goes on goes on from there, with the same engine, which a tree search would never end without.
+/// The states of a stopped sweep are kept: the next run continues from there, with the same engine; a tree search would never end.
 #[test]
 fn a_run_of_states_goes_on_from_the_level_it_has_kept() {
     let folder = folder();
@@ -106,7 +106,7 @@ fn a_run_of_states_goes_on_from_the_level_it_has_kept() {
     assert!(n_legs > 2, "only {n_legs} legs");
     assert_eq!((&outcome["count"], &outcome["nodes"]), (&whole["count"], &whole["nodes"]));
     assert_eq!(outcome["count"], "19077209438");
-    // Another engine does not look at the states, and a run that nobody has told an engine goes on with them.
+    // Another engine does not look at the states, and a run without `--engine` continues with them.
     let other = folder.path().join("other.run");
     assert_eq!(words(&format!("{sweep} --node-limit 100000 --run FILE"), &other).status.code(), Some(3));
     assert_eq!(words("resume FILE -q --engine links --node-limit 100000", &other).status.code(), Some(3));
@@ -166,13 +166,13 @@ fn other_problems_other_files_and_second_processes_are_refused() {
     let other = words("queens 9 --run FILE", &file).ending(2);
     assert!(other.all().contains("queens 8") && other.all().contains("queens 9"), "{}", other.all());
     let foreign = folder.path().join("text.run");
-    std::fs::write(&foreign, "not a run file, but somebody's text\n").unwrap();
+    std::fs::write(&foreign, "not a run file, but another text\n").unwrap();
     for verb in ["queens 8 --run FILE", "resume FILE", "status FILE", "audit FILE"] {
         let output = words(verb, &foreign);
         assert_eq!(output.status.code(), Some(1), "{verb}");
         assert!(output.all().contains("not a run file"), "{verb}: {}", output.all());
     }
-    assert_eq!(std::fs::read_to_string(&foreign).unwrap(), "not a run file, but somebody's text\n");
+    assert_eq!(std::fs::read_to_string(&foreign).unwrap(), "not a run file, but another text\n");
     let store = Store::open(&file, &Store::job(&file).unwrap()).unwrap();
     for verb in ["queens 8 --run FILE", "resume FILE"] {
         let busy = words(verb, &file).ending(1);
@@ -338,7 +338,7 @@ pub fn request(n: usize) -> Request {
     Request { ask: Ask { source, demands: Demands::default() }, wanted: AnswerForm::Count }
 }
 
-/// A run of one task, as an engine that counts so many queens would have left it.
+/// A run of one task, as an engine that counts this many queens would have left it.
 fn keep(file: &Path, n: usize, count: u64) {
     let problem = dlx_count::family::queens(n);
     let words = vec!["queens".into(), n.to_string().into()];

@@ -1,4 +1,4 @@
-//! Solutions drawn by lot, and the diagram of all: each solution with the same chance, every solution in the diagram.
+//! Random solutions, and the diagram of all: each solution with the same chance, every solution in the diagram.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -113,7 +113,7 @@ fn what_is_counted_by_classes_is_drawn_by_classes() {
     assert!(different.len() == 20 && squares.iter().all(|square| square.len() == 49));
 }
 
-/// However many solutions it has, each kind has the same chance: by symmetries drawn by lot (queens, dominoes), from a list of those that stand for others (Latin squares of order 4, a problem with colors), and
+/// However many solutions it has, each kind has the same chance: by random symmetries (queens, dominoes), from a list of those that stand for others (Latin squares of order 4, a problem with colors), and
 /// from kinds that are grown (order 5). The kinds are those that `solve` shows.
 #[test]
 fn every_kind_has_the_same_chance() {

@@ -23,7 +23,7 @@ use crate::reductions::grid;
 #[derive(Debug, Default)]
 struct Tape {
     n_files: AtomicUsize,
-    /// Every so many blocks one is damaged.
+    /// One block in this many is damaged.
     damaged: Option<usize>,
     /// Bytes that there is room for in each file.
     room: Option<usize>,
@@ -117,7 +117,7 @@ fn polyominoes(board: &str, names: &str) -> Problem {
     board.question().unwrap().problem().clone()
 }
 
-/// Items in a row, each covered alone in so many ways or together with the next: counts outgrow any width. Wide, so that there are many states.
+/// Items in a row, each covered alone in this many ways or together with the next: counts outgrow any width. Wide, so that there are many states.
 fn ladder(n: usize, width: usize, ways: usize) -> Problem {
     let name = |row: usize, column: usize| format!("r{row}c{column}");
     let mut text: String = (0..n * width).map(|cell| name(cell / width, cell % width) + " ").collect();
@@ -135,7 +135,7 @@ fn ladder(n: usize, width: usize, ways: usize) -> Problem {
     problem(&(text + "\n"))
 }
 
-/// Counts on a disk, by so many threads, in so much memory. With the files that were made.
+/// Counts on a disk, by this many threads, in this much memory; also the files that were made.
 fn on_disk(problem: &Problem, memory: usize, threads: usize, tape: Tape) -> (Option<Count>, usize) {
     on_disk_by(EngineKind::Frontier, problem, memory, threads, tape)
 }
@@ -283,7 +283,7 @@ fn a_bad_disk_gives_no_count() {
 
 const SMALL: usize = 60_000;
 
-/// Sweeps until so many more levels are on the disk.
+/// Sweeps until this many more levels are on the disk.
 fn sweep(engine: EngineKind, store: &Store, problem: &Problem, memory: usize, n_levels: u64) {
     let (mut part, signal) = (store.part(problem).unwrap().unwrap(), Arc::new(RunSignal::default()));
     if part.start().unwrap().is_none() {

@@ -24,7 +24,7 @@ fn gadgets() -> impl Strategy<Value = Sketch> {
     })
 }
 
-/// So many copies side by side. Secondary items are shared by all, or each copy has its own.
+/// This many copies side by side. Secondary items are shared by all, or each copy has its own.
 fn copies(gadget: &Sketch, n_copies: usize, are_shared: bool) -> Sketch {
     let Sketch { n_primary, n_secondary, ref options } = *gadget;
     let all = n_primary * n_copies;
@@ -60,7 +60,7 @@ fn beside(one: &Sketch, other: &Sketch) -> Sketch {
     }
 }
 
-/// Base blocks moved to every place of a torus of so many rows and columns; one row is a circulant. Each place has a primary and a secondary item.
+/// Base blocks moved to every place of a torus of this many rows and columns; one row is a circulant. Each place has a primary and a secondary item.
 fn torus((rows, columns): (usize, usize), blocks: &[Cells]) -> Sketch {
     let n = rows * columns;
     let moved = |item: usize, by: usize| {

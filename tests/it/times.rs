@@ -300,7 +300,7 @@ fn published_numbers_of_minimal_covers() {
     }
 }
 
-/// The number of minimal covers of so many elements by these sets.
+/// The number of minimal covers of this many elements by these sets.
 fn n_minimal(n: usize, sets: impl Iterator<Item = Vec<usize>>) -> Count {
     let mut builder = Problem::builder();
     let items: Vec<ItemId> = (0..n).map(|item| builder.primary(item).unwrap()).collect();

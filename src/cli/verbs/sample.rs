@@ -1,4 +1,4 @@
-//! `dlx-count sample SOURCE`: solutions drawn by lot, or kinds of them.
+//! `dlx-count sample SOURCE`: random solutions, or random kinds of them.
 
 use std::path::PathBuf;
 use std::process::ExitCode;

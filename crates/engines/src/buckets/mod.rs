@@ -2,7 +2,7 @@
 //!
 //! The problem is seen as variables and relations (`relations`): the primary items, whose values are their options, and which of these fit together. The count is a sum, over all values of all variables, of a product of factors 0 and 1.
 //! A variable that is in few factors can be summed out: the factors that have it become one, a table of the variables that they have besides. The order is that of a tree decomposition (`learn::decomposition`), the best of
-//! several that are drawn by lot; so a table has as many variables as the treewidth, where the states of `frontier` grow with the width of a linear order. How much there is to do is known, nearly, before it begins.
+//! several that are made at random; so a table has as many variables as the treewidth, where the states of `frontier` grow with the width of a linear order. How much there is to do is known, nearly, before it begins.
 //!
 //! * Tables have the rows only that can be part of a solution (`join`): relations that are narrow make short tables. Full tables took seven times as long on sparse random graphs in 3 colors, and 700 MB.
 //! * Where values can be exchanged, such as colors, a table has one of the rows that differ only by that.

@@ -12,7 +12,7 @@
 //! * `states` makes the states of a level in hash maps (`shards`), by all threads, or group by group when memory is short. **Keys are compared in full**: a hash finds the place and never decides equality.
 //!   A published parallel counter keys its cache by a bare 64-bit hash and prints wrong counts on its own benchmark.
 //! * `stride` makes several levels at one go, where a state waits only where it has something to choose.
-//! * `kept` keeps all levels and `diagram` walks through them, for `sample`, which draws solutions by lot, and `zdd`, the diagram of all of them; `evaluate` and `cheapest` ask that for sums and for the best.
+//! * `kept` keeps all levels and `diagram` walks through them, for `sample`, which draws random solutions, and `zdd`, the diagram of all of them; `evaluate` and `cheapest` ask that for sums and for the best.
 //! * `resume` puts a level aside and takes it up again, for runs that outlive their process.
 //! * `level` makes the next level, piece by piece where memory is short; `fold` is the interface for an engine that merges more than equal states.
 //! * `spill` continues with levels as files where memory is short, `spill::classes` for an engine that merges more than equal states; `on_disk` is such a level, `partition` deals it out, and `blocks` are states as bytes.

@@ -32,7 +32,7 @@
 //!
 //! `dealt` takes the parts of levels from bytes to bytes, for those who send them to other processes.
 //!
-//! # Solutions by lot
+//! # Random solutions
 //!
 //! `draw` walks from the start to the end; `completions` knows for each form how many ways lead on. A Latin square of order 8, one of 10^20, takes some seconds.
 //!
