@@ -57,8 +57,13 @@ fn groups(structure: &ClauseStructure, n_variables: usize) -> Vec<Vec<usize>> {
     groups
 }
 
-/// Does every pair of these have an item in common?
+/// Does every pair of these have an item in common? Nearly always one item has them all: the positions of a ladder.
 fn are_exclusive(literals: &[Literal], structure: &ClauseStructure, groups: &[Vec<usize>]) -> bool {
+    let mut shared = groups[literals.first().map_or(0, |&literal| place(literal))].clone();
+    literals.iter().for_each(|&literal| shared.retain(|number| groups[place(literal)].contains(number)));
+    if !shared.is_empty() {
+        return true;
+    }
     let items: Vec<&Vec<Literal>> = structure.exactly.iter().chain(&structure.at_most).collect();
     let excludes_all = |&literal: &Literal| {
         let mut near: Vec<Literal> = groups[place(literal)].iter().flat_map(|&number| items[number].clone()).collect();
