@@ -69,9 +69,20 @@ impl Clauses {
         self.long.iter().filter(|clause| !clause.is_empty())
     }
 
+    /// Above all numbers of longer clauses.
+    pub(super) const fn n_long(&self) -> usize {
+        self.long.len()
+    }
+
+    /// The longer clauses that have a literal, with their numbers.
+    pub(super) fn numbered_with(&self, literal: Literal) -> impl Iterator<Item = (usize, &Clause)> {
+        let all = self.at[place(literal)].iter().map(|&number| (number, &self.long[number]));
+        all.filter(|(_, clause)| !clause.is_empty())
+    }
+
     /// The longer clauses that have a literal.
     pub(super) fn long_with(&self, literal: Literal) -> impl Iterator<Item = &Clause> {
-        self.at[place(literal)].iter().map(|&number| &self.long[number]).filter(|clause| !clause.is_empty())
+        self.numbered_with(literal).map(|(_, clause)| clause)
     }
 
     /// All clauses with a literal.

@@ -65,6 +65,10 @@ fn resolvents(clauses: &Clauses, it: Literal, is_hidden: bool) -> Option<Vec<Cla
     let (mut found, mut n_found) = (Vec::new(), 0);
     for (a, b) in no.iter().flat_map(|b| yes.iter().map(move |a| (a, b))) {
         poll(a.len() + b.len());
+        // Most resolvents of pairs are there already.
+        if a.len() + b.len() == 4 && clauses.has_pair(other(a, it), other(b, it)) {
+            continue;
+        }
         let Some(resolvent) = resolvent(a, b, it) else { continue };
         n_found += usize::from(resolvent.len() > 2);
         if n_found > most {
@@ -74,6 +78,11 @@ fn resolvents(clauses: &Clauses, it: Literal, is_hidden: bool) -> Option<Vec<Cla
     }
     // What is in one long clause alone, and nowhere else, is a thing to choose.
     (is_hidden || n_long == 0 || !found.is_empty()).then_some(found)
+}
+
+/// The other literal of a pair.
+fn other(pair: &[Literal], it: Literal) -> Literal {
+    if variable(pair[0]) == variable(it) { pair[1] } else { pair[0] }
 }
 
 /// What two clauses say together without a variable, if anything.

@@ -16,6 +16,9 @@ pub(super) struct LiteralProber {
     trail: Vec<usize>,
     /// False literals whose clauses are still to be looked at.
     queue: Vec<Literal>,
+    /// Of each longer clause the literals that are false, of those whose clauses have been looked at; and where these are some.
+    n_false: Vec<usize>,
+    touched: Vec<usize>,
     /// How many clauses have been looked at.
     pub(super) n_steps: usize,
 }
@@ -23,7 +26,8 @@ pub(super) struct LiteralProber {
 impl LiteralProber {
     pub(super) fn new(n_variables: usize) -> Self {
         let none = vec![false; 2 * n_variables + 2];
-        Self { is_true: none.clone(), is_false: none, trail: Vec::new(), queue: Vec::new(), n_steps: 0 }
+        let (trail, queue, n_false, touched) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Self { is_true: none.clone(), is_false: none, trail, queue, n_false, touched, n_steps: 0 }
     }
 
     /// Can this literal not be true?
@@ -69,6 +73,7 @@ impl LiteralProber {
     }
 
     fn is_contradictory(&mut self, clauses: &Clauses) -> bool {
+        self.n_false.resize(clauses.n_long(), 0);
         while let Some(literal) = self.queue.pop() {
             let pairs = clauses.others(literal);
             self.n_steps += 1 + pairs.len();
@@ -76,10 +81,14 @@ impl LiteralProber {
             if !pairs.iter().all(|&other| self.set(other)) {
                 return true;
             }
-            for clause in clauses.long_with(literal) {
+            for (number, clause) in clauses.numbered_with(literal) {
                 self.n_steps += 1;
-                poll(clause.len());
-                if self.is_broken(clause) {
+                poll(1);
+                if self.n_false[number] == 0 {
+                    self.touched.push(number);
+                }
+                self.n_false[number] += 1;
+                if self.n_false[number] + 1 >= clause.len() && self.is_broken(clause) {
                     return true;
                 }
             }
@@ -89,6 +98,7 @@ impl LiteralProber {
 
     /// Returns whether no literal of the clause is true or open. If exactly one is open and none is true, it becomes true.
     fn is_broken(&mut self, clause: &[Literal]) -> bool {
+        poll(clause.len());
         let mut last = None;
         for &literal in clause.iter().filter(|&&literal| !self.is_false[place(literal)]) {
             if self.is_true[place(literal)] || last.is_some() {
@@ -101,6 +111,7 @@ impl LiteralProber {
 
     fn forget(&mut self) {
         self.queue.clear();
+        self.touched.drain(..).for_each(|number| self.n_false[number] = 0);
         for place in self.trail.drain(..) {
             self.is_true[place] = false;
             self.is_false[place] = false;
