@@ -241,13 +241,19 @@ impl<'p> Rivals<'p> {
     /// Lets the search that learns join in from now on, if the problem has clauses. It does not know quotas, and would have to continue from tasks of a tree that does.
     pub fn enter_learner(&mut self) {
         let is_able = EngineKind::Learn.knows(self.problem.tree_form());
-        self.learner = is_able.then(|| Learner::for_clauses(self.problem, self.memory / 4)).flatten();
+        self.learner = is_able.then(|| Learner::for_loose(self.problem, self.memory / 4)).flatten();
     }
 
     /// Has the search that learns joined in?
     #[must_use]
     pub const fn has_learner(&self) -> bool {
         self.learner.is_some()
+    }
+
+    /// Has it joined in for a problem with clauses, for which it was made?
+    #[must_use]
+    pub fn is_formula(&self) -> bool {
+        self.learner.as_ref().is_some_and(Learner::has_clauses)
     }
 
     /// Nodes that it has visited.
@@ -277,7 +283,8 @@ impl<'p> Rivals<'p> {
     /// The choice of that search alone.
     #[must_use]
     pub fn only_learner(self) -> Choice {
-        let reason = format!("a formula, and the tree would take {:.0e} s", self.tree_time);
+        let what = if self.is_formula() { "a formula" } else { "items that are loosely joined" };
+        let reason = format!("{what}, and the tree would take {:.0e} s", self.tree_time);
         let begun = self.learner.map_or(Begun::Nothing, |learner| Begun::Learner(Box::new(learner)));
         Choice { begun, ..Choice::new(EngineKind::Learn, reason) }
     }

@@ -16,15 +16,16 @@ const MOST_ITEMS: usize = 1 << 14;
 const MOST_WORDS: usize = 1 << 27;
 
 /// How close each primary item is to the root, in units of activity: from nearly 0 to 100 e^(n/w) / n for n items and bags of up to w, as SharpSAT-TD has it. So where bags are small, nothing makes up for a step
-/// away from the root, and where they have half of the items, the decomposition hardly counts.
-pub(super) fn closeness(layout: &Layout) -> Vec<f64> {
+/// away from the root, and where they have half of the items, the decomposition hardly counts. And n/w, by which the problem is loose.
+pub(super) fn closeness(layout: &Layout) -> (Vec<f64>, f64) {
     let elimination = ItemNeighbors::new(layout).and_then(|graph| graph.eliminate(|| 0));
-    let Some(elimination) = elimination else { return vec![0.0; layout.n_primary] };
+    let Some(elimination) = elimination else { return (vec![0.0; layout.n_primary], 1.0) };
     let n_items = layout.users.iter().filter(|users| !users.is_empty()).count().max(1) as f64;
     let width = elimination.bags.iter().map(Vec::len).max().unwrap_or(0) + 1;
     let depths = elimination.depths();
     let most = depths.iter().copied().max().unwrap_or(0);
-    let step = 100.0 * (n_items / width as f64).min(LARGE_RATIO).exp() / n_items / (most + 1) as f64;
+    let looseness = n_items / width as f64;
+    let step = 100.0 * looseness.min(LARGE_RATIO).exp() / n_items / (most + 1) as f64;
     let depth = |item: usize| {
         // Items that are in all of its options are decided with it.
         let (Some((first, rest)), mut depth) = (layout.users[item].split_first(), depths[item]) else { return 0 };
@@ -38,7 +39,7 @@ pub(super) fn closeness(layout: &Layout) -> Vec<f64> {
         }
         depth
     };
-    (0..layout.n_primary).map(|item| step * (most + 1 - depth(item)) as f64).collect()
+    ((0..layout.n_primary).map(|item| step * (most + 1 - depth(item)) as f64).collect(), looseness)
 }
 
 fn has(layout: &Layout, option: u32, item: u32) -> bool {

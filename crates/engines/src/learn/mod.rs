@@ -91,6 +91,9 @@ impl Engine for Learn {
     }
 }
 
+/// A problem without clauses is loose if the largest bag of its decomposition has one item of this many at most.
+const LOOSE: f64 = 4.0;
+
 /// A search that takes turns with other engines.
 #[derive(Clone, Debug)]
 pub(super) struct Learner {
@@ -98,15 +101,19 @@ pub(super) struct Learner {
 }
 
 impl Learner {
-    /// A search of the whole problem, if it has clauses: elsewhere other engines are faster.
-    pub(super) fn for_clauses(problem: &Problem, memory: usize) -> Option<Self> {
-        // Literals are colors; most problems have none, and need not be laid out.
-        let layout = (problem.n_colors() > 1).then(|| Layout::new(problem))?;
-        (!layout.clauses.is_empty()).then(|| {
-            let mut search = PartSearch::new(Arc::new(layout), memory, Counted, Vec::new());
+    /// A search of the whole problem, if it has clauses or is loose: elsewhere other engines are faster.
+    pub(super) fn for_loose(problem: &Problem, memory: usize) -> Option<Self> {
+        let mut search = PartSearch::new(Arc::new(Layout::new(problem)), memory, Counted, Vec::new());
+        let is_loose = |search: &PartSearch| search.looseness >= LOOSE || !search.facts.layout.clauses.is_empty();
+        is_loose(&search).then(|| {
             search.begin(&[]);
             Self { search }
         })
+    }
+
+    /// Does the problem have clauses?
+    pub(super) fn has_clauses(&self) -> bool {
+        !self.search.facts.layout.clauses.is_empty()
     }
 
     /// Goes on until it ends, or has visited `most` nodes in all.

@@ -60,6 +60,8 @@ pub(super) struct PartSearch<R: Semiring = Counted> {
     finder: PartFinder,
     known: KnownParts<R>,
     closeness: Arc<[f64]>,
+    /// The number of items by that of the largest bag of the decomposition.
+    pub(super) looseness: f64,
     /// What clauses weigh for the options of the part that is opened.
     weights: Vec<f64>,
     frames: Vec<OpenPart<R::Amount>>,
@@ -76,7 +78,7 @@ pub(super) struct PartSearch<R: Semiring = Counted> {
 impl<R: Semiring> PartSearch<R> {
     /// A search for the sum of these amounts, where chosen options multiply them.
     pub(super) fn new(layout: Arc<Layout>, memory: usize, ring: R, gains: Vec<Option<R::Amount>>) -> Self {
-        let closeness = closeness(&layout).into();
+        let (closeness, looseness) = closeness(&layout);
         let n_options = layout.ids.len();
         let facts = Facts::new(layout);
         Self {
@@ -84,7 +86,8 @@ impl<R: Semiring> PartSearch<R> {
             finder: PartFinder::new(&facts),
             known: KnownParts::with(memory),
             facts,
-            closeness,
+            closeness: closeness.into(),
+            looseness,
             weights: vec![0.0; n_options],
             frames: Vec::new(),
             n_forks: 0,
