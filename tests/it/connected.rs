@@ -585,7 +585,7 @@ fn every_verb_knows_or_refuses() {
     assert!(said("spanning queen:4x4 --json").0.contains("\"determinant\""));
     assert!(said("table spanning complete:5..30").0.contains(" 228767924549610000000000000000000000000000 "));
     // Those that have a given edge, 136 of 192, are counted by an engine.
-    assert_eq!(said("spanning grid:3x3 --select 0 -q").0, "136\n");
+    assert_eq!(said("spanning grid:3x3 --select #0 -q").0, "136\n");
     assert_eq!(said("spanning 4 --forests -q").0, "38\n");
     assert_eq!(said("pieces grid:3x3 --size 2 -q").0, "12\n");
     assert_eq!(said("districts grid:6x6 --size 6 -q -j 3").0, "451206\n");

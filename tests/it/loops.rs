@@ -371,7 +371,7 @@ fn puzzles_are_made_less_strict() {
     assert_eq!(told(&format!("hashi {file} --select 1,1 -q")).0, "1\n");
     assert!(run(&format!("hashi {file} --select 1,1 --optional 3,3")).said().contains("options have the items `1,1`"));
     let puzzle = "tests/data/loops/slitherlink-7.txt";
-    assert_eq!(told(&format!("slitherlink {puzzle} --select 0 -q")).0, "1\n");
+    assert_eq!(told(&format!("slitherlink {puzzle} --select #0 -q")).0, "1\n");
     assert!(told(&format!("explain slitherlink {puzzle} --relax")).0.contains("all items can be covered"));
 }
 

@@ -167,7 +167,7 @@ fn families_are_counted_by_shards_as_they_are_whole() {
         ("latin 5", "161280\n"),
         ("polyomino 4x6 --pieces dominoes --reuse", "281\n"),
         ("matching 10", "945\n"),
-        ("queens 9 --select 0 --no-merging", "28\n"),
+        ("queens 9 --select #0 --no-merging", "28\n"),
         ("queens 3", "0\n"),
         ("queens 0", "1\n"),
     ] {

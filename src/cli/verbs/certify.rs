@@ -78,9 +78,10 @@ fn certify(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let source = &call.ask()?.source;
     let is_reduced = FORMULAS.contains(&source.family().name) && !source.arguments().has("as-written");
     if is_reduced && !settings.quiet {
-        note(
-            "the certificate is about the items and options found in the formula: `convert` with the same source writes them; `cnf FILE --as-written` takes each clause as it is",
-        );
+        let plain = "; `cnf FILE --as-written` takes each clause as it is";
+        let plain = if source.family().name == "cnf" { plain } else { "" };
+        let what = "the certificate is about the items and options found in the formula";
+        note(&format!("{what}: `convert` with the same source writes them{plain}"));
     }
     if settings.quiet {
         print(&format!("{}\n", proof.count))?;

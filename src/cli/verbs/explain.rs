@@ -75,7 +75,7 @@ fn explain(call: &Call<'_>) -> Result<ExitCode, Failure> {
             print(&format!("{}\n", json!({"solvable": false, "reason": reason})))?;
         }
         let _ = impossible(&question, settings);
-        if question.models().is_some() && !settings.quiet {
+        if call.ask()?.source.family().name == "cnf" && !settings.quiet {
             note("add --as-written to see which clauses clash");
         }
         return Ok(ExitCode::SUCCESS);

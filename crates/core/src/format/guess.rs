@@ -94,7 +94,9 @@ fn looks(start: &[u8], is_whole: bool) -> Vec<InputFormat> {
     // A list or a matrix with tabs is not taken for CSV, too.
     let is_table = csv::looks_like_a_table(text, is_whole) && (looks.is_empty() || text.contains([',', ';']));
     let resembles_one = || looks.is_empty() && csv::resembles_a_table(text) && knuth::read(&start[..end]).is_err();
-    if !is_clear && (is_table || resembles_one()) {
+    // Comments and labels of Knuth's format may have commas.
+    let is_knuth = text.lines().any(|line| line.starts_with('|'));
+    if !is_clear && !is_knuth && (is_table || resembles_one()) {
         looks.push(InputFormat::Csv);
     }
     let as_knuth = if looks.is_empty() { None } else { knuth::read(&start[..end]).ok() };
@@ -141,7 +143,7 @@ mod tests {
 
     #[test]
     fn formats_are_told_apart() {
-        let cases: [(&str, &[InputFormat]); 34] = [
+        let cases: [(&str, &[InputFormat]); 35] = [
             ("c hello\np ec 2\ns 1\n", &[Ec]),
             ("p ec 2\ns 1\n", &[Ec]),
             ("c\ns 1\np ec 2\n", &[Ec]),
@@ -152,6 +154,7 @@ mod tests {
             ("1 2\n2 1\n", &[Dlx]),
             ("| c\na b | c\na b\n", &[Dlx]),
             ("c p\nc\np\n", &[Dlx]),
+            ("a b\n| label: place 0, 1\na b\n", &[Dlx]),
             ("0010110\n1001001\n", &[Matrix]),
             ("# rows\n0 1\n1 0\n", &[Matrix]),
             ("10 11\n10\n11\n", &[Dlx]),

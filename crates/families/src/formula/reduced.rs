@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use dlx_canon::symmetry::CountQuery;
+use dlx_canon::symmetry::{CountQuery, Models};
 use dlx_core::problem::{Decimal, OptionId, Problem, ProblemError};
 use dlx_core::tally::Ratio;
 
@@ -215,6 +215,7 @@ impl Reduced {
     pub(crate) fn into_question(self, name: &str) -> (CountQuery, Option<Drawing>) {
         let obstacle = self.back.is_none().then(|| "the formula cannot be satisfied".into());
         let question = CountQuery::from(self.problem.with_name(name)).saying(self.found).impossible(obstacle);
+        let question = question.standing_for(Models::default());
         (question, Some(drawing(self.back)))
     }
 }

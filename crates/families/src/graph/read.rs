@@ -10,7 +10,7 @@
 //! A number behind an edge is what it costs: `e 1 2 7`, `a b 7`. Files of the TSPLIB are read as well, see `tsplib`.
 //!
 //! DIMACS numbers its vertices from 1; arcs may be `a 1 2` as well as `e 1 2`. In a list every word is the name of a vertex: two make an edge, one alone is a vertex
-//! that may have none. Between words stand spaces, or commas or semicolons. An edge that is written twice, or in both directions, is one edge. Loops are for directed graphs only.
+//! that may have none. Between words stand spaces, or commas or semicolons. An edge that is written twice, or in both directions, is one edge, and has one cost. Loops are for directed graphs only.
 
 use std::collections::HashMap;
 
@@ -60,7 +60,7 @@ fn numbered<'a>(
     let n = n.ok_or_else(|| {
         error_at_word(head, word, &format!("`{word}` vertices"), &format!("there may be {MAX_VERTICES}"))
     })?;
-    let mut edges = Vec::new();
+    let mut edges = EdgeList::new(is_directed);
     for line in lines.filter(|line| !line.1.trim().is_empty() && *line != head) {
         let words: Vec<&str> = line.1.split_whitespace().collect();
         match words[..] {
@@ -68,8 +68,8 @@ fn numbered<'a>(
             // The color of a vertex, or its weight, which does not matter here.
             ["n", ..] => {}
             ["e" | "a", from, to, ref rest @ ..] => {
-                let edge = edge(line, [number(line, from, n)?, number(line, to, n)?], to, is_directed)?;
-                edges.push((edge, rest.first().map(|word| cost(line, word)).transpose()?));
+                let ends = [number(line, from, n)?, number(line, to, n)?];
+                edges.add(line, ends, to, rest.first().copied())?;
             }
             _ => {
                 return Err(error_at_word(
@@ -81,7 +81,7 @@ fn numbered<'a>(
             }
         }
     }
-    Ok(((1..=n).map(|vertex| vertex.to_string()).collect(), edges))
+    Ok(((1..=n).map(|vertex| vertex.to_string()).collect(), edges.all))
 }
 
 fn number(line: Line<'_>, word: &str, n: usize) -> Result<usize, Box<SyntaxError>> {
@@ -93,7 +93,7 @@ fn number(line: Line<'_>, word: &str, n: usize) -> Result<usize, Box<SyntaxError
 }
 
 fn named<'a>(lines: impl Iterator<Item = Line<'a>> + Clone, is_directed: bool) -> Result<Parts, Box<SyntaxError>> {
-    let (mut numbers, mut names, mut edges) = (HashMap::new(), Vec::new(), Vec::new());
+    let (mut numbers, mut names, mut edges) = (HashMap::new(), Vec::new(), EdgeList::new(is_directed));
     let lines = lines.filter(|line| !line.1.trim_start().starts_with('#'));
     let mut divider = Divider::new(lines.clone());
     check_no_sizes(lines.clone())?;
@@ -120,11 +120,49 @@ fn named<'a>(lines: impl Iterator<Item = Line<'a>> + Clone, is_directed: bool) -
             }));
         }
         if let [a, b] = ends[..] {
-            let cost = words.get(2).map(|word| cost(line, word)).transpose()?;
-            edges.push((edge(line, [a, b], words[1], is_directed)?, cost));
+            edges.add(line, [a, b], words[1], words.get(2).copied())?;
         }
     }
-    Ok((names, edges))
+    Ok((names, edges.all))
+}
+
+/// The edges read so far.
+struct EdgeList<'a> {
+    is_directed: bool,
+    all: Vec<Edge>,
+    /// For each edge its cost, and the line that says so.
+    known: HashMap<(usize, usize), (Option<Decimal>, Line<'a>)>,
+}
+
+impl<'a> EdgeList<'a> {
+    fn new(is_directed: bool) -> Self {
+        Self { is_directed, all: Vec::new(), known: HashMap::new() }
+    }
+
+    /// Adds an edge, whose second end is this word, and perhaps its cost.
+    fn add(
+        &mut self,
+        line: Line<'a>,
+        ends: [usize; 2],
+        word: &str,
+        price: Option<&str>,
+    ) -> Result<(), Box<SyntaxError>> {
+        let (a, b) = edge(line, ends, word, self.is_directed)?;
+        let cost = price.map(|word| cost(line, word)).transpose()?;
+        let key = if self.is_directed { (a, b) } else { (a.min(b), a.max(b)) };
+        let (before, first) = *self.known.entry(key).or_insert((cost, line));
+        if before != cost {
+            let what = format!("this edge has another cost than in line {}, or none", first.0);
+            return Err(error_at_word(
+                line,
+                price.unwrap_or(word),
+                &what,
+                "an edge has one cost: leave one of the lines out",
+            ));
+        }
+        self.all.push(((a, b), cost));
+        Ok(())
+    }
 }
 
 /// Refuses a first line with the numbers of vertices and edges, as other programs have it: it would be an edge.
@@ -184,7 +222,13 @@ mod tests {
         assert_eq!(graph("a,b,7\n", false).unwrap(), graph("a b 7\n", false).unwrap());
         assert_eq!(graph("1,2\n1,2 1,3 7\n1,3 2,3\n", false).unwrap().names, ["1,2", "1,3", "2,3"]);
         assert_eq!(graph("", false).unwrap(), Graph::default());
-        assert_eq!(graph("a b 7\nb c\nb a 9\n", false).unwrap().costs, [7, 0]);
+        assert_eq!(graph("a b 7\nb c\nb a 7\n", false).unwrap().costs, [7, 0]);
+        let error = graph("a b 7\nb c\nb a 9\n", false).unwrap_err();
+        assert_eq!(
+            (error.line, error.column, error.what.as_str()),
+            (3, 5, "this edge has another cost than in line 1, or none")
+        );
+        assert_eq!(graph("a b 7\nb a 9\n", true).unwrap().costs, [7, 9]);
         assert_eq!(graph("p edge 2 1\ne 1 2 7\n", false).unwrap(), graph("1 2 7\n", false).unwrap());
     }
 }

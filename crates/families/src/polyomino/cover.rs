@@ -178,11 +178,14 @@ impl Polyomino {
 
     fn copies_of_each(&self, pieces: &[Piece]) -> Result<Vec<Copies>, FamilyError> {
         let mut copies = vec![self.default; pieces.len()];
-        let named = |(words, exception): &(String, Copies)| Ok((self.names_of(words, pieces)?, *exception));
+        let named = |(words, exception): &(String, Copies)| {
+            let names = self.names_of(words, pieces)?;
+            Ok((words == "*", names, *exception))
+        };
         let mut exceptions = self.exceptions.iter().map(named).collect::<Result<Vec<_>, FamilyError>>()?;
-        // A number for one piece overrides a number for several.
-        exceptions.sort_by_key(|(names, _)| std::cmp::Reverse(names.len()));
-        for (names, exception) in exceptions {
+        // A number for one piece overrides a number for several, and that a number for all, even if there is only one.
+        exceptions.sort_by_key(|(is_all, names, _)| std::cmp::Reverse((*is_all, names.len())));
+        for (_, names, exception) in exceptions {
             for name in names {
                 let here = pieces.iter().zip(&mut copies).filter(|(piece, _)| piece.name() == name);
                 here.for_each(|(_, copies)| *copies = exception);

@@ -64,6 +64,10 @@ impl Demands {
             let help = "say it in clauses of the file; with --models weights are not read";
             return Err(FamilyError::new("demands may change what models weigh", help));
         }
+        if question.models().is_some() && *self != (Self { select: self.select.clone(), ..Self::default() }) {
+            let what = "a formula takes --select alone: other demands are about items, which are not in the file";
+            return Err(FamilyError::new(what, "say it in the file, by clauses or rows"));
+        }
         let name = format!("{}{}", question.problem().name(), Self { generators: None, ..self.clone() });
         let demands = self.read(question.problem().original())?;
         let constrained = question.constrained(&demands).map_err(|error| FamilyError::new(error.to_string(), ""))?;
@@ -151,8 +155,8 @@ pub(super) fn item(problem: &Problem, word: &str) -> Result<ItemId, FamilyError>
     if let Some(item) = problem.items().find(|&item| problem.item_label(item) == word) {
         return Ok(item);
     }
-    let number = word.strip_prefix('#').unwrap_or(word).parse().ok().filter(|&number| number < problem.n_items());
-    number.map(ItemId::from_index).ok_or_else(|| {
+    let number = word.strip_prefix('#').and_then(|number| number.parse().ok());
+    number.filter(|&number| number < problem.n_items()).map(ItemId::from_index).ok_or_else(|| {
         let help = match problem.items().last() {
             None => "the problem has no items".into(),
             Some(last) => {
@@ -171,7 +175,7 @@ pub(super) fn item(problem: &Problem, word: &str) -> Result<ItemId, FamilyError>
 const NAMES: &str =
     "an option is named by its label, by its number from #0, or by items that no other option contains together";
 
-/// An option by its label, by its number from 0, or by some of its items that no other option has together.
+/// An option by its label, by `#` and its number from 0, or by some of its items that no other option has together.
 fn option(problem: &Problem, word: &str) -> Result<OptionId, FamilyError> {
     if word.trim().is_empty() {
         let help = if problem.has_option_labels() { NAMES } else { BY_NUMBER };
@@ -189,14 +193,14 @@ fn option(problem: &Problem, word: &str) -> Result<OptionId, FamilyError> {
     }
 }
 
-/// An option that is not named by its label.
+/// An option that is not named by its label. A number alone is a name: it would often be taken for that of a vertex or a variable.
 fn option_without(problem: &Problem, word: &str) -> Result<OptionId, FamilyError> {
-    let number: Option<usize> = word.strip_prefix('#').unwrap_or(word).parse().ok();
+    let number: Option<usize> = word.strip_prefix('#').and_then(|number| number.parse().ok());
     let is_label = problem.items().any(|item| problem.item_label(item) == word);
     match number.filter(|_| !is_label) {
         Some(number) if number < problem.n_options() => Ok(OptionId::from_index(number)),
         Some(number) => {
-            let help = format!("the options are numbered from 0 to {}", problem.n_options().saturating_sub(1));
+            let help = format!("the options are numbered from #0 to #{}", problem.n_options().saturating_sub(1));
             Err(FamilyError::new(format!("there is no option {number}"), help))
         }
         None if problem.has_option_labels() => {
@@ -237,13 +241,13 @@ fn no_option(problem: &Problem, word: &str, label: &str) -> FamilyError {
 const BY_NUMBER: &str =
     "an option is named by its number, such as #0, or by items that no other option contains together";
 
-/// The only option that has these items, or has no others than these.
+/// The only option that has these items, or, of several, has no others than these.
 fn option_with(problem: &Problem, word: &str) -> Result<OptionId, FamilyError> {
     let known = |label| item(problem, label).map_err(|_| no_option(problem, word, label));
     let wanted: Vec<ItemId> = word.split_whitespace().map(known).collect::<Result<_, _>>()?;
     let has_all = |option: &OptionId| wanted.iter().all(|item| problem.items_of(*option).contains(item));
     let found: Vec<OptionId> = problem.options().filter(has_all).collect();
-    let has_no_other = |option: &OptionId| problem.items_of(*option).len() == wanted.len();
+    let has_no_other = |option: &OptionId| wanted.len() > 1 && problem.items_of(*option).len() == wanted.len();
     let exact: Vec<OptionId> = found.iter().copied().filter(has_no_other).collect();
     match (exact.as_slice(), found.as_slice()) {
         ([one], _) | (_, [one]) => Ok(*one),

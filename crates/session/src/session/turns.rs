@@ -144,8 +144,9 @@ impl<'r> Turns<'r> {
         let mut round = FIRST_ROUND;
         loop {
             self.run.look_at_disk()?;
-            if self.tree.is_none() && kept.is_none() && self.run.journal.is_none() && self.is_worth_merging() {
-                self.tree = Some(self.plant(&kept));
+            if self.is_worth_merging(&kept) {
+                let spent = Duration::from_secs_f64(self.spent.iter().sum());
+                self.tree = Some(self.plant(&kept, self.time_for_splitting().min(spent)));
             }
             let (left, shares) = self.standings()?;
             let before: f64 = self.spent.iter().sum();
@@ -366,10 +367,13 @@ impl<'r> Turns<'r> {
         Ok(answer)
     }
 
-    /// Do items look so alike that equal tasks may be merged, which makes a tree far shorter than its nodes say, and is it long? (Independent sets of the 6-cube: 44 tasks of 1023 symmetries, 0.06 s instead of 2.)
-    fn is_worth_merging(&self) -> bool {
-        let least = self.left().into_iter().flatten().fold(f64::INFINITY, f64::min);
-        least >= WORTH_LABELLING && self.rivals.are_alike()
+    /// Do items look so alike that equal tasks may be merged, which makes a tree far shorter than its nodes say? It is divided when others have taken as long as that takes, or have not ended soon. (Independent sets of the
+    /// 6-cube: 44 tasks of 1023 symmetries, 0.06 s instead of 2.)
+    fn is_worth_merging(&self, kept: &Option<Start>) -> bool {
+        let spent: f64 = self.spent.iter().sum();
+        let is_due = spent >= self.time_for_splitting().as_secs_f64().min(WORTH_LABELLING / 2.0);
+        let is_free = self.tree.is_none() && kept.is_none() && self.run.journal.is_none();
+        is_free && self.has_asked && is_due && self.rivals.are_alike()
     }
 
     /// How long the tree may continue if it leads: no longer than until it has had this share of the time.
@@ -409,7 +413,7 @@ impl<'r> Turns<'r> {
     /// A turn of the tree. Has it ended?
     fn drive(&mut self, credit: f64, kept: &Option<Start>) -> Result<bool, RunError> {
         if self.tree.is_none() {
-            self.tree = Some(self.plant(kept));
+            self.tree = Some(self.plant(kept, self.time_for_splitting()));
         }
         let Some(tree) = &mut self.tree else { return Ok(false) };
         let (session, run) = (self.run.session, &mut self.run);
@@ -443,14 +447,14 @@ impl<'r> Turns<'r> {
         Ok(merged.is_complete)
     }
 
-    /// The tree before its first turn.
-    fn plant(&mut self, kept: &Option<Start>) -> Tree {
+    /// The tree before its first turn, divided in about this time.
+    fn plant(&mut self, kept: &Option<Start>, time: Duration) -> Tree {
         let choice = self.rivals.only_tree();
         let mut planned = Planned::new(choice, self.run.problem, self.run.session.settings.memory);
         let start = match kept {
             Some(start) => start.clone(),
             None => {
-                let split = self.run.split(&mut planned, Some(self.time_for_splitting()));
+                let split = self.run.split(&mut planned, Some(time));
                 self.rivals.shrink_tree(split.part_left());
                 Start::from(split)
             }
@@ -491,7 +495,7 @@ impl<'r> Turns<'r> {
             TREE => {
                 let tree = match self.tree.take() {
                     Some(tree) => tree,
-                    None => self.plant(&kept),
+                    None => self.plant(&kept, self.time_for_splitting()),
                 };
                 if let Some(journal) = self.run.journal.as_mut().filter(|_| kept.is_none()) {
                     journal.begin(&tree.start).map_err(RunError::Journal)?;
