@@ -1,5 +1,7 @@
 //! The layout of a board: its cells, and what each option writes into which of them. Pictures and pages are made from it.
 
+use std::collections::BTreeMap;
+
 use super::mesh::{Ground, Mesh};
 use dlx_core::problem::OptionId;
 
@@ -213,16 +215,34 @@ impl Scene {
         Some(format!("{word} in row {}, column {}", row + 1, column + 1))
     }
 
-    /// The marks of a solution, after those that are there from the beginning.
+    /// The marks of a solution, after those that are there from the beginning. In a box, copies of a piece are told apart by a letter behind its name, since no outline shows what lies above what.
     #[must_use]
     pub fn marks(&self, solution: &[OptionId]) -> Vec<Mark> {
-        self.given.iter().cloned().chain(solution.iter().map(|&option| self.mark(option))).collect()
+        let mut marks: Vec<Mark> =
+            self.given.iter().cloned().chain(solution.iter().map(|&option| self.mark(option))).collect();
+        if self.style == Style::Pieces && self.size[0] > 1 {
+            tell_copies_apart(&mut marks);
+        }
+        marks
     }
 
     /// The number of the cell in this place, if there is one.
     #[must_use]
     pub fn cell(&self, place: [usize; 3]) -> Option<usize> {
         self.cells.binary_search(&place).ok()
+    }
+}
+
+/// Puts a letter behind the word of each of several marks with the same one, in the order of their first cells.
+fn tell_copies_apart(marks: &mut [Mark]) {
+    let mut alike: BTreeMap<String, Vec<&mut Mark>> = BTreeMap::new();
+    for mark in marks.iter_mut().filter(|mark| !mark.cells.is_empty()) {
+        alike.entry(mark.word.clone()).or_default().push(mark);
+    }
+    for mut copies in alike.into_values().filter(|copies| copies.len() > 1) {
+        copies.sort_by_key(|mark| mark.cells.iter().min().copied());
+        let letters = ('a'..='z').chain('A'..='Z').cycle();
+        copies.into_iter().zip(letters).for_each(|(mark, letter)| mark.word.push(letter));
     }
 }
 
