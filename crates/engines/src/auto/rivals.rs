@@ -238,10 +238,11 @@ impl<'p> Rivals<'p> {
         tally.map(|tally| Choice::answered(EngineKind::Isomorph, tally))
     }
 
-    /// Lets the search that learns join in from now on, if the problem has clauses. It does not know quotas, and would have to continue from tasks of a tree that does.
-    pub fn enter_learner(&mut self) {
+    /// Lets the search that learns join in from now on, if it is made for the problem: one with clauses, or, if that is asked for, any whose items are loosely joined. It does not know quotas, and would have to continue from tasks of a tree that does.
+    pub fn enter_learner(&mut self, is_for_loose: bool) {
+        let of = if is_for_loose { Learner::for_loose } else { Learner::for_clauses };
         let is_able = EngineKind::Learn.knows(self.problem.tree_form());
-        self.learner = is_able.then(|| Learner::for_loose(self.problem, self.memory / 4)).flatten();
+        self.learner = is_able.then(|| of(self.problem, self.memory / 4)).flatten();
     }
 
     /// Has the search that learns joined in?

@@ -101,14 +101,22 @@ pub(super) struct Learner {
 }
 
 impl Learner {
-    /// A search of the whole problem, if it has clauses or is loose: elsewhere other engines are faster.
+    /// A search of the whole problem, if it has clauses: elsewhere other engines are mostly faster.
+    pub(super) fn for_clauses(problem: &Problem, memory: usize) -> Option<Self> {
+        // Literals are colors; most problems have none, and need not be laid out.
+        let layout = (problem.n_colors() > 1).then(|| Layout::new(problem))?;
+        (!layout.clauses.is_empty()).then(|| Self::of(layout, memory))
+    }
+
+    /// A search of the whole problem, if its items are loosely joined.
     pub(super) fn for_loose(problem: &Problem, memory: usize) -> Option<Self> {
-        let mut search = PartSearch::new(Arc::new(Layout::new(problem)), memory, Counted, Vec::new());
-        let is_loose = |search: &PartSearch| search.looseness >= LOOSE || !search.facts.layout.clauses.is_empty();
-        is_loose(&search).then(|| {
-            search.begin(&[]);
-            Self { search }
-        })
+        Some(Self::of(Layout::new(problem), memory)).filter(|learner| learner.search.looseness >= LOOSE)
+    }
+
+    fn of(layout: Layout, memory: usize) -> Self {
+        let mut search = PartSearch::new(Arc::new(layout), memory, Counted, Vec::new());
+        search.begin(&[]);
+        Self { search }
     }
 
     /// Does the problem have clauses?

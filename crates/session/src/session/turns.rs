@@ -81,6 +81,8 @@ pub(super) struct Turns<'r> {
     tree: Option<Tree>,
     /// Have classes and the search that learns been considered?
     has_asked: bool,
+    /// And the latter for problems without clauses?
+    has_asked_more: bool,
     /// Time that further probes of the tree have taken, in seconds, and how often there were some.
     probed: f64,
     n_looks: u64,
@@ -111,7 +113,20 @@ impl<'r> Turns<'r> {
         let n_threads = run.session.threads().max(1) as f64;
         let spent = [0.0, run.begun.elapsed().as_secs_f64(), 0.0, 0.0];
         let (tree, has_asked, credit) = (None, false, [0.0; N]);
-        Self { run, rivals, tree, has_asked, probed: 0.0, n_looks: 0, orders_due: 0.0, spent, credit, n_threads }
+        let has_asked_more = false;
+        Self {
+            run,
+            rivals,
+            tree,
+            has_asked,
+            has_asked_more,
+            probed: 0.0,
+            n_looks: 0,
+            orders_due: 0.0,
+            spent,
+            credit,
+            n_threads,
+        }
     }
 
     /// The engine that would count, by turns of all but the tree: for work that is divided into many counts.
@@ -282,8 +297,11 @@ impl<'r> Turns<'r> {
     /// Lets others join in, if those so far take long: classes where items look so alike that much may be merged, and the search that learns where there are clauses.
     fn think_of_more(&mut self) -> Result<(), RunError> {
         let least = self.left().into_iter().flatten().fold(f64::INFINITY, f64::min);
-        if self.has_asked || least < WORTH_LABELLING {
+        if least < WORTH_LABELLING {
             return Ok(());
+        }
+        if self.has_asked {
+            return self.think_of_loose();
         }
         self.has_asked = true;
         let (trial, rivals, begun) = (&self.run.control.signal().for_trial(), &mut self.rivals, Instant::now());
@@ -292,13 +310,25 @@ impl<'r> Turns<'r> {
                 rivals.enter_classes(trial);
             }
             let asked = begun.elapsed();
-            rivals.enter_learner();
+            rivals.enter_learner(false);
             rivals.look_at_sums();
             asked
         };
         let asked = self.run.watched(trial, trial.word(), || caught(ask))?.unwrap_or_default().as_secs_f64();
         self.spent[CLASSES] += asked;
         self.spent[LEARNER] += begun.elapsed().as_secs_f64() - asked;
+        Ok(())
+    }
+
+    /// Lets the search that learns join in where items are loosely joined, if all have spent as long as it takes to see that.
+    fn think_of_loose(&mut self) -> Result<(), RunError> {
+        if self.has_asked_more || self.rivals.has_learner() || self.spent.iter().sum::<f64>() < WORTH_LABELLING {
+            return Ok(());
+        }
+        self.has_asked_more = true;
+        let (trial, rivals, begun) = (&self.run.control.signal().for_trial(), &mut self.rivals, Instant::now());
+        let _ = self.run.watched(trial, trial.word(), || caught(|| rivals.enter_learner(true)))?;
+        self.spent[LEARNER] += begun.elapsed().as_secs_f64();
         Ok(())
     }
 
