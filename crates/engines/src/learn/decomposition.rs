@@ -193,7 +193,7 @@ mod tests {
         (1..=15).for_each(|k| text += &format!("x{k} v{k}:t\nx{k} v{k}:f\n"));
         (1..=14).for_each(|k| text += &format!("c{k} v{k}:t\nc{k} v{k}:f v{}:t\n", k + 1));
         let layout = Layout::new(&format::knuth::read(text.as_bytes()).unwrap());
-        let closeness = &closeness(&layout)[..15];
+        let closeness = &closeness(&layout).0[..15];
         let most = closeness.iter().copied().fold(0.0, f64::max);
         let first: Vec<usize> = (0..15).filter(|&item| closeness[item] == most).collect();
         assert!(first.iter().all(|item| (5..=9).contains(item)), "{closeness:?}");

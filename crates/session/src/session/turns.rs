@@ -100,6 +100,17 @@ fn is_best(time: f64, left: [Option<f64>; N], spent: f64) -> bool {
     time <= spent || time <= (spent * MOST_WAITED).min(least / PART_PROMISED)
 }
 
+/// Who leads, and the order of turns in a round.
+fn order(shares: [f64; N]) -> (usize, [usize; N]) {
+    let mut order = [TREE, STATES, CLASSES, LEARNER];
+    order.sort_by(|&one, &other| shares[other].total_cmp(&shares[one]));
+    let leader = order[0];
+    if shares[leader] < CLEAR_LEAD {
+        order.reverse();
+    }
+    (leader, order)
+}
+
 /// The tree, between two turns.
 struct Tree {
     planned: Planned,
@@ -159,18 +170,10 @@ impl<'r> Turns<'r> {
         let mut round = FIRST_ROUND;
         loop {
             self.run.look_at_disk()?;
-            if self.is_worth_merging(&kept) {
-                let spent = Duration::from_secs_f64(self.spent.iter().sum());
-                self.tree = Some(self.plant(&kept, self.time_for_splitting().min(spent)));
-            }
+            self.plant_early(&kept);
             let (left, shares) = self.standings()?;
             let before: f64 = self.spent.iter().sum();
-            let mut order = [TREE, STATES, CLASSES, LEARNER];
-            order.sort_by(|&one, &other| shares[other].total_cmp(&shares[one]));
-            let leader = order[0];
-            if shares[leader] < CLEAR_LEAD {
-                order.reverse();
-            }
+            let (leader, order) = order(shares);
             let planned = |choice| Planned::new(choice, self.run.problem, self.run.session.settings.memory);
             if let Some(planned) = self.rivals.impossible().map(planned) {
                 return self.run.finish(planned, kept);
@@ -397,13 +400,15 @@ impl<'r> Turns<'r> {
         Ok(answer)
     }
 
-    /// Do items look so alike that equal tasks may be merged, which makes a tree far shorter than its nodes say? It is divided when others have taken as long as that takes, or have not ended soon. (Independent sets of the
+    /// Divides the tree if items look so alike that equal tasks may be merged, which makes it far shorter than its nodes say: when others have taken as long as that takes, or have not ended soon. (Independent sets of the
     /// 6-cube: 44 tasks of 1023 symmetries, 0.06 s instead of 2.)
-    fn is_worth_merging(&self, kept: &Option<Start>) -> bool {
-        let spent: f64 = self.spent.iter().sum();
-        let is_due = spent >= self.time_for_splitting().as_secs_f64().min(WORTH_LABELLING / 2.0);
+    fn plant_early(&mut self, kept: &Option<Start>) {
+        let (spent, time) = (self.spent.iter().sum::<f64>(), self.time_for_splitting());
+        let is_due = self.has_asked && spent >= time.as_secs_f64().min(WORTH_LABELLING / 2.0);
         let is_free = self.tree.is_none() && kept.is_none() && self.run.journal.is_none();
-        is_free && self.has_asked && is_due && self.rivals.are_alike()
+        if is_due && is_free && self.rivals.are_alike() {
+            self.tree = Some(self.plant(kept, time.min(Duration::from_secs_f64(spent))));
+        }
     }
 
     /// How long the tree may continue if it leads: no longer than until it has had this share of the time.
