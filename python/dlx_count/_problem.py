@@ -445,8 +445,8 @@ class Problem:
         irredundant: bool = False,
     ) -> Problem:
         """The problem with demands: options that must be in, items that no option may touch, items that need not be covered, least and greatest numbers of times that items are covered
-        (`{"mon": 2}`, or `"mon=2"`; `*` is all primary items), and that no option can be left out (`irredundant`). An option is named by its label, its number, or items that it alone has together; an item by its label or number: what
-        was a key when the problem was made is one here. Where a label is a number, numbers are labels. One of them, or a list.
+        (`{"mon": 2}`, or `"mon=2"`; `*` is all primary items), and that no option can be left out (`irredundant`). An option is named by its label, a whole number, or items that it alone has together; an item by its label or a whole number (in a text, `#3`): what
+        was a key when the problem was made is one here. Where a label, or an item's, is a number, numbers are labels. One of them, or a list.
 
         >>> import dlx_count as dlx
         >>> dlx.queens(8).where(select="r0 c0").count() == 4
@@ -459,7 +459,7 @@ class Problem:
         True
         """
         options, items = places(self._known.option_labels), places(self.items)
-        words = {"select": [place(word, options, "option") for word in listed(select, options)]}
+        words = {"select": [place(word, options, "option", items) for word in listed(select, options)]}
         words |= {name: [place(word, items, "item") for word in listed(given, items)] for name, given in (("forbid", forbid), ("optional", optional))}
         words |= {name: times(given, items) for name, given in (("at_least", at_least), ("at_most", at_most))}
         return Problem._of(self._known.demand(words, irredundant))
@@ -509,15 +509,15 @@ def places(labels: list[Any]) -> dict[Hashable, int]:
     return {label: number for number, label in reversed(list(enumerate(labels))) if isinstance(label, Hashable)}
 
 
-def place(word: Any, known: Mapping[Hashable, int], kind: str) -> str:
-    """How the command line names an option or an item: an option by its number, an item by its label, where it has a label here, or as it is given. Where no label is a number, a whole number is one."""
+def place(word: Any, known: Mapping[Hashable, int], kind: str, more: Iterable[Hashable] = ()) -> str:
+    """How the command line names an option or an item: an option by its number, an item by its label, where it has a label here, or as it is given. Where no label, nor one of `more`, is a number, a whole number is one."""
     for label in (word, str(word), repr(word)):
         if isinstance(label, Hashable) and label in known:
             return f"#{known[label]}" if kind == "option" else str(label)
     if isinstance(word, str):
         return word
-    if not isinstance(word, int) or any(str(label).removeprefix("-").isdigit() for label in known):
-        raise InputError(f"no {kind} is called {word!r}\n  help: Problem.{kind}s has the labels")
+    if not isinstance(word, int) or any(str(label).removeprefix("-").isdigit() for label in (*known, *more)):
+        raise InputError(f"no {kind} is called {word!r}\n  help: Problem.{kind}s has the labels; '#0' is the first {kind}")
     return f"#{decimal(word)}"
 
 

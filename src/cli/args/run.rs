@@ -15,10 +15,10 @@ use crate::tally::Count;
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Constraints on solutions")]
 pub(in crate::cli) struct DemandArgs {
-    /// Solutions must contain this option: its label, its number, or items that no other option contains together, such as "r0 c3"; repeatable
+    /// Solutions must contain this option: its label, "#" and its number, or items that no other option contains together, such as "r0 c3"; repeatable
     #[arg(long, value_name = "OPTION", global = true)]
     pub(in crate::cli) select: Vec<String>,
-    /// No option may cover this item, which need not be covered: its label or number; repeatable
+    /// No option may cover this item, which need not be covered: its label, or "#" and its number; repeatable
     #[arg(long, value_name = "ITEM", global = true)]
     pub(in crate::cli) forbid: Vec<String>,
     /// This item may stay uncovered: it becomes secondary; repeatable
