@@ -274,6 +274,34 @@ proptest! {
     }
 
     #[test]
+    fn paths_that_leave_few_cells_empty(seed in any::<u64>(), is_full: bool) {
+        let mut dice = fastrand::Rng::with_seed(seed);
+        let mut sketch = Sketch::new(&mut dice, 2..=5);
+        let (mut pairs, mut free): (Vec<[Place; 2]>, HashSet<Place>) = (Vec::new(), sketch.places().collect());
+        for first in dice.choose_multiple(sketch.places().collect::<Vec<_>>(), sketch.clues.len()) {
+            let mut way = Vec::new();
+            let mut here = free.take(&first);
+            while let Some(place) = here {
+                way.push(place);
+                // Mostly no cell of a path is beside an earlier one.
+                let most = if dice.u8(0..8) == 0 { 4 } else { 1 };
+                let suits = |next: &Place| beside(*next).iter().filter(|other| way.contains(other)).count() <= most;
+                let mut nexts = beside(place).to_vec();
+                nexts.retain(|next| free.contains(next) && suits(next));
+                here = dice.choice(nexts).and_then(|next| free.take(&next));
+            }
+            if way.len() > 1 {
+                pairs.push([way[0], way[way.len() - 1]]);
+            }
+        }
+        for (number, pair) in pairs.iter().enumerate() {
+            pair.iter().for_each(|&place| *sketch.at(place) = number.to_string());
+        }
+        let expected = links(&sketch, &pairs, &mut pairs.iter().flatten().copied().collect(), is_full);
+        prop_assert_eq!(sketch.count(LoopKind::Numberlink { is_full }), expected);
+    }
+
+    #[test]
     fn bridges_between_islands(seed in any::<u64>()) {
         let mut dice = fastrand::Rng::with_seed(seed);
         let mut sketch = Sketch::new(&mut dice, 2..=5);

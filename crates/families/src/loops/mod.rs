@@ -3,6 +3,7 @@
 //! Each kind has a file that says its rules, and what its items and options are. They share the [reader](LoopPuzzle::read), the [sheet] on which options are written and drawn, and, where lines are drawn from place to place of a
 //! grid, the [net] of these lines. That the solution is connected is the condition of the problem ([`Connected`](dlx_core::problem::Connected)).
 
+mod clauses;
 mod cuts;
 mod family;
 mod hashi;
@@ -16,6 +17,7 @@ mod read;
 mod sheet;
 mod slitherlink;
 mod supported;
+mod taut;
 
 pub(super) use family::{HASHI, MASYU, NUMBERLINK, NURIKABE, SLITHERLINK};
 
