@@ -7,7 +7,7 @@
 //! Each solution that is found *supports* its options. The next one shall have one that is not yet supported; if there is none, none of those is in any solution. So a puzzle with one solution takes two
 //! searches.
 
-use super::clauses::SearchClauses;
+use super::clauses::{SearchClauses, SearchLimit};
 use super::cuts::LazyCuts;
 use batsat::Lit;
 use dlx_core::problem::{Color, ItemId, OptionId, Problem};
@@ -43,7 +43,7 @@ pub(super) fn leave_out_unsupported(problem: &Problem, is_left: &mut [bool]) -> 
 
 impl<'p> CoverClauses<'p> {
     fn new(problem: &'p Problem, is_left: &[bool]) -> Self {
-        let mut clauses = SearchClauses::new(MOST_DECISIONS);
+        let mut clauses = SearchClauses::new(SearchLimit::decisions(MOST_DECISIONS));
         let options: Vec<OptionId> = problem.options().filter(|option| is_left[option.index()]).collect();
         let chosen = options.iter().map(|&option| (option, clauses.literal())).collect();
         Self { problem, clauses, options, chosen }

@@ -79,9 +79,7 @@ impl LoopPuzzle {
 
 impl<'p> TautClauses<'p> {
     fn new(puzzle: &'p LoopPuzzle) -> Self {
-        // A sweep over the cells has 2^n states and more, where n is the shorter side.
-        let side = puzzle.size[0].min(puzzle.size[1]);
-        let mut clauses = SearchClauses::new(1 << (side + 4).min(20));
+        let mut clauses = SearchClauses::new(puzzle.search_limit());
         let n_cells = puzzle.clues.len();
         let mut lines = FxHashMap::default();
         for cell in 0..n_cells {
