@@ -25,7 +25,7 @@ struct CoverClauses<'p> {
     chosen: FxHashMap<OptionId, Lit>,
 }
 
-/// Leaves out options that are in no solution. Returns whether these are all of them. It is not tried where nodes have colors: the clauses that it learns about paths between numbers lead nowhere (results/2026-11-27-loops).
+/// Leaves out options that are in no solution. Returns whether these are all of them. It is not tried where nodes have colors: the clauses that it learns about paths between numbers lead nowhere (results/2026-11-27-loops), and those of [taut](super::taut) solutions do.
 pub(super) fn leave_out_unsupported(problem: &Problem, is_left: &mut [bool]) -> bool {
     if problem.has_colored_nodes() {
         return false;

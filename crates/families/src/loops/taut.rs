@@ -1,16 +1,16 @@
 //! Numberlinks with one solution, or none, found out before anything is counted.
 //!
-//! Where cells may be left empty, a solution can be *pulled tight*: its steps, each of which yields another solution,
+//! Where cells may be left empty, a solution can be *pulled tight*, by steps each of which yields another solution:
 //!
-//! * replace a part of a path between two cells that are side by side by the line between them;
-//! * replace a longer part of a path between two neighbors of an empty cell by the way through this cell, and a part of three cells if that is higher up.
+//! 1. a part of a path between two cells that are side by side is replaced by the line between them;
+//! 2. a part of a path between two neighbors of an empty cell is replaced by the way through this cell, where that is shorter;
+//! 3. a corner of a path is moved across a square to the empty cell above.
 //!
-//! Each makes paths shorter, or puts them higher up, so every solution ends as one that is *taut*: one that allows no step. In those, cells of a path that are side by side are joined by a line. So a corner of a path has the same corner of
-//! another path in it, and this one again, until an end or an empty cell comes, and a search that learns needs some thousands of conflicts where it would need millions to find all solutions.
+//! Each makes paths shorter, or as long and higher up, so every solution ends as one that allows no step: a *taut* one. In those, cells of a path that are side by side are joined by a line. So inside a corner of a path there is the same
+//! corner of another path, and inside that one more, until an end or an empty cell comes. With clauses that say so, a search that learns from conflicts takes some thousands of these where it takes millions to find all solutions.
 //!
-//! If there is one taut solution, and no step leads to it, it is the only solution: any other would take a last step to it. A step from another solution to this one makes cells empty-handed: these are two empty cells side by side,
-//! or an empty cell in a corner of a path (a three-cell part was there before). Without such cells there is none. If there is no taut solution, there is none at all. A solution that leaves a cell empty is none where all cells have to be
-//! on a path.
+//! If there is no taut solution, there is none. If there is one, and no step leads to it, it is the only one, since every other one would end there with a last step. Steps 1 and 2 leave two cells empty that are side by side, where the
+//! longer part was, and step 3 the cell inside the new corner: a solution without such cells is *rigid*. If all cells have to be on a path, a lone solution with an empty cell is none.
 
 use super::clauses::SearchClauses;
 use super::net::{WAYS, next_of};
@@ -54,7 +54,7 @@ impl LoopPuzzle {
         self.beside(cell).all(|(_, next)| !lines.contains(&[cell, next]))
     }
 
-    /// Two neighbors of a cell and, where these are not opposite, the cell between them that is its own opposite; whether that is below.
+    /// Each two neighbors of a cell; where they are not opposite, the other cell beside both, across the square; and whether that is below.
     fn corners(&self, cell: usize) -> impl Iterator<Item = ([usize; 2], Option<usize>, bool)> + use<> {
         let (size, beside) = (self.size, self.beside(cell).collect::<Vec<_>>());
         let of = move |&(way, one): &(usize, usize), &(other_way, other): &(usize, usize)| {
@@ -142,7 +142,7 @@ impl<'p> TautClauses<'p> {
         self.clauses.add(looks);
     }
 
-    /// Of two cells side by side both ends of a line have a color, and two of a color are joined by a line.
+    /// Two cells side by side have the same color exactly if there is a line between them.
     fn write_line(&mut self, [one, other]: [usize; 2]) {
         let line = self.lines[&[one, other]];
         for (a, b) in self.shared([one, other]) {
