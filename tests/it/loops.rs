@@ -274,6 +274,34 @@ proptest! {
     }
 
     #[test]
+    fn paths_that_leave_few_cells_empty(seed in any::<u64>(), is_full: bool) {
+        let mut dice = fastrand::Rng::with_seed(seed);
+        let mut sketch = Sketch::new(&mut dice, 2..=5);
+        let (mut pairs, mut free): (Vec<[Place; 2]>, HashSet<Place>) = (Vec::new(), sketch.places().collect());
+        for first in dice.choose_multiple(sketch.places().collect::<Vec<_>>(), sketch.clues.len()) {
+            let mut way = Vec::new();
+            let mut here = free.take(&first);
+            while let Some(place) = here {
+                way.push(place);
+                // Mostly no cell of a path is beside an earlier one.
+                let most = if dice.u8(0..8) == 0 { 4 } else { 1 };
+                let suits = |next: &Place| beside(*next).iter().filter(|other| way.contains(other)).count() <= most;
+                let mut nexts = beside(place).to_vec();
+                nexts.retain(|next| free.contains(next) && suits(next));
+                here = dice.choice(nexts).and_then(|next| free.take(&next));
+            }
+            if way.len() > 1 {
+                pairs.push([way[0], way[way.len() - 1]]);
+            }
+        }
+        for (number, pair) in pairs.iter().enumerate() {
+            pair.iter().for_each(|&place| *sketch.at(place) = number.to_string());
+        }
+        let expected = links(&sketch, &pairs, &mut pairs.iter().flatten().copied().collect(), is_full);
+        prop_assert_eq!(sketch.count(LoopKind::Numberlink { is_full }), expected);
+    }
+
+    #[test]
     fn bridges_between_islands(seed in any::<u64>()) {
         let mut dice = fastrand::Rng::with_seed(seed);
         let mut sketch = Sketch::new(&mut dice, 2..=5);
@@ -291,15 +319,38 @@ proptest! {
         let mut sketch = Sketch::new(&mut dice, 1..=4);
         let places: Vec<Place> = sketch.places().collect();
         let n_islands = dice.usize(0..=places.len().div_ceil(4));
-        for place in dice.choose_multiple(places.clone(), n_islands) {
+        for place in dice.choose_multiple(places, n_islands) {
             *sketch.at(place) = dice.u8(1..=4).to_string();
         }
-        let colorings = (0..1u32 << places.len()).map(|set| {
-            places.iter().enumerate().filter(|(rank, _)| set >> rank & 1 == 1).map(|(_, &place)| place).collect::<HashSet<_>>()
-        });
-        let expected = colorings.filter(|black| is_nurikabe(&sketch, black)).count() as u64;
-        prop_assert_eq!(sketch.count(LoopKind::Nurikabe), expected);
+        prop_assert_eq!(sketch.count(LoopKind::Nurikabe), seas(&sketch));
     }
+
+    #[test]
+    fn islands_that_were_there(seed in any::<u64>()) {
+        let mut dice = fastrand::Rng::with_seed(seed);
+        let empty = Sketch::new(&mut dice, 3..=4);
+        let hidden = (0..1000).find_map(|_| {
+            let mut sketch = Sketch { clues: empty.clues.clone(), ..empty };
+            let (white, black): (HashSet<Place>, HashSet<Place>) = sketch.places().partition(|_| dice.bool());
+            for island in parts(&white) {
+                *sketch.at(dice.choice(&island).copied().unwrap()) = island.len().to_string();
+            }
+            is_nurikabe(&sketch, &black).then_some(sketch)
+        });
+        if let Some(sketch) = hidden {
+            let expected = seas(&sketch);
+            prop_assert!(expected > 0);
+            prop_assert_eq!(sketch.count(LoopKind::Nurikabe), expected);
+        }
+    }
+}
+
+/// How many sets of black cells are a sea: all are tried.
+fn seas(sketch: &Sketch) -> u64 {
+    let places: Vec<Place> = sketch.places().collect();
+    let black =
+        |set: u32| places.iter().enumerate().filter(move |(rank, _)| set >> rank & 1 == 1).map(|(_, &place)| place);
+    (0..1u32 << places.len()).filter(|&set| is_nurikabe(sketch, &black(set).collect())).count() as u64
 }
 
 /// Without clues all loops of a grid are counted: A140517.

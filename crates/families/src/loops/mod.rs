@@ -3,9 +3,11 @@
 //! Each kind has a file that says its rules, and what its items and options are. They share the [reader](LoopPuzzle::read), the [sheet] on which options are written and drawn, and, where lines are drawn from place to place of a
 //! grid, the [net] of these lines. That the solution is connected is the condition of the problem ([`Connected`](dlx_core::problem::Connected)).
 
+mod clauses;
 mod cuts;
 mod family;
 mod hashi;
+mod islands;
 mod link;
 mod masyu;
 mod narrow;
@@ -16,6 +18,7 @@ mod read;
 mod sheet;
 mod slitherlink;
 mod supported;
+mod taut;
 
 pub(super) use family::{HASHI, MASYU, NUMBERLINK, NURIKABE, SLITHERLINK};
 
@@ -23,6 +26,7 @@ pub use narrow::possible_options;
 
 use super::drawing::Drawing;
 use super::error::FamilyError;
+use clauses::SearchLimit;
 use dlx_core::problem::{ItemId, Problem, ProblemError};
 use sheet::Sheet;
 
@@ -87,6 +91,11 @@ impl LoopPuzzle {
         let drawn = sheet.and_then(Sheet::build);
         let (problem, drawing) = drawn.map_err(|error| FamilyError::new(error.to_string(), "a smaller puzzle"))?;
         Ok((problem.without_usual_costs("a puzzle has no costs: leave --minimize or --maximize out"), drawing))
+    }
+
+    /// When a search for a lone solution is given up. A sweep over the cells has 2^n states and more for n cells in a row, so a few times as many conflicts are little beside the count; those of 15 cells take some seconds.
+    fn search_limit(&self) -> SearchLimit {
+        SearchLimit::conflicts(1 << (self.size[0].min(self.size[1]) + 2).min(17))
     }
 
     /// The number that is the clue of a cell.

@@ -9,7 +9,7 @@ use super::net::{Net, WAYS};
 use super::sheet::Sheet;
 use super::{LoopKind, LoopPuzzle, Made};
 use crate::scene::LineMark;
-use dlx_core::problem::Connected;
+use dlx_core::problem::{Connected, OptionId};
 
 impl LoopPuzzle {
     pub(super) fn numberlink(&self) -> Made<Sheet> {
@@ -17,23 +17,36 @@ impl LoopPuzzle {
         let places = self.places(&mut sheet)?;
         let net = Net::new(self.size, &mut sheet)?;
         let color = sheet.builder.color("in")?;
+        let mut choices = Vec::new();
         for (cell, &own) in places.iter().enumerate() {
-            if let Some(clue) = &self.clues[cell] {
+            let end = match &self.clues[cell] {
                 // A number is not the color of lines.
-                let end = sheet.builder.colored_node(&self.label(cell), &format!("={clue}"))?;
-                for way in WAYS.into_iter().filter(|&way| net.next(cell, way).is_some()) {
-                    net.add(&mut sheet, (own, cell), (&[way], color), &[], Some(end))?;
-                }
-                continue;
-            }
-            if self.kind == (LoopKind::Numberlink { is_full: false }) {
-                net.add(&mut sheet, (own, cell), (&[], color), &[], None)?;
-            }
-            for pair in net.pairs(cell) {
-                net.add(&mut sheet, (own, cell), (&pair, color), &[], None)?;
+                Some(clue) => Some(sheet.builder.colored_node(&self.label(cell), &format!("={clue}"))?),
+                None => None,
+            };
+            for ways in self.choices(&net, cell) {
+                net.add(&mut sheet, (own, cell), (&ways, color), &[], end)?;
+                choices.push((cell, ways));
             }
         }
         sheet.builder.connected(Connected::FOREST);
+        sheet.known = self.lone_paths().map(|solutions| {
+            let is_drawn = |(cell, ways): &(usize, Vec<usize>)| {
+                let has = |way| net.next(*cell, way).is_some_and(|next| solutions[0].contains(&[*cell, next]));
+                WAYS.into_iter().all(|way| has(way) == ways.contains(&way))
+            };
+            let drawn = (0..choices.len()).filter(|&choice| !solutions.is_empty() && is_drawn(&choices[choice]));
+            drawn.map(OptionId::from_index).collect()
+        });
         Ok(sheet)
+    }
+
+    /// The ways in which lines may lead on from a cell.
+    fn choices(&self, net: &Net, cell: usize) -> Vec<Vec<usize>> {
+        if self.clues[cell].is_some() {
+            return WAYS.into_iter().filter(|&way| net.next(cell, way).is_some()).map(|way| vec![way]).collect();
+        }
+        let none = (self.kind == LoopKind::Numberlink { is_full: false }).then(Vec::new);
+        none.into_iter().chain(net.pairs(cell).into_iter().map(Vec::from)).collect()
     }
 }

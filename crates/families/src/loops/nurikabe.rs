@@ -11,7 +11,7 @@ use super::net::next_of;
 use super::sheet::Sheet;
 use super::{LoopPuzzle, Made};
 use crate::error::FamilyError;
-use dlx_core::problem::{Color, Connected, ItemId, Multiplicity};
+use dlx_core::problem::{Color, Connected, ItemId, Multiplicity, OptionId};
 
 /// The most islands that can be where one is.
 const MAX_ISLANDS: usize = 1 << 20;
@@ -33,16 +33,16 @@ impl LoopPuzzle {
     }
 
     pub(super) fn nurikabe(&self, all_islands: &[Vec<Vec<usize>>]) -> Made<Sheet> {
-        let [rows, columns] = self.size;
+        let columns = self.size[1];
         let mut sheet = Sheet::new(self.size, [0, 1], |row, column| {
             self.clues[row * columns + column].clone().unwrap_or_else(|| ".".into())
         });
         let n_cells = self.clues.len();
         let cells = self.places(&mut sheet)?;
         let islands = sheet.builder.primaries(self.clues().map(|(cell, _)| format!("island{}", self.label(cell))))?;
-        let blocks = (0..n_cells).filter(|cell| cell / columns + 1 < rows && cell % columns + 1 < columns);
-        let blocks = blocks.map(|cell| Ok((cell, sheet.builder.primary(format!("block{}", self.label(cell)))?)));
-        let blocks = blocks.collect::<Made<Vec<(usize, ItemId)>>>()?;
+        let blocks =
+            self.blocks().map(|block| Ok((block, sheet.builder.primary(format!("block{}", self.label(block[0])))?)));
+        let blocks = blocks.collect::<Made<Vec<([usize; 4], ItemId)>>>()?;
         let tints = sheet.builder.secondaries((0..n_cells).map(|cell| format!("color{}", self.label(cell))))?;
         let [white, black] = [sheet.builder.color("white")?, sheet.builder.color("black")?];
         for (own, allowed) in islands.into_iter().zip(all_islands) {
@@ -61,8 +61,7 @@ impl LoopPuzzle {
             }
             sheet.option(&[(cells[cell], Color::NONE), (tints[cell], black)], &ports, vec![(cell, '#')])?;
         }
-        for (cell, own) in blocks {
-            let block = [cell, cell + 1, cell + columns, cell + columns + 1];
+        for (block, own) in blocks {
             for first in 0..4 {
                 let color = |rank| if rank < first { black } else { white };
                 let tinted = (0..=first).map(|rank| (tints[block[rank]], color(rank)));
@@ -71,10 +70,33 @@ impl LoopPuzzle {
             }
         }
         sheet.builder.connected(Connected { components: Multiplicity { least: 0, most: Some(1) }, ..Connected::ONE });
+        sheet.known = self.lone_islands().map(|solutions| {
+            solutions.first().map(|is_white| self.options_with(all_islands, is_white)).unwrap_or_default()
+        });
         Ok(sheet)
     }
 
-    fn neighbors(&self, cell: usize) -> impl Iterator<Item = usize> + use<> {
+    /// The options of the solution with these white cells.
+    fn options_with(&self, all_islands: &[Vec<Vec<usize>>], is_white: &[bool]) -> Vec<OptionId> {
+        // A number has all cells of its island, so no other one has room among white cells.
+        let islands = all_islands.iter().flatten().map(|island| island.iter().all(|&cell| is_white[cell]));
+        let sea = (0..self.clues.len()).filter(|&cell| self.clues[cell].is_none()).map(|cell| !is_white[cell]);
+        let firsts = self.blocks().flat_map(|block| {
+            let first = block.iter().position(|&cell| is_white[cell]);
+            (0..4).map(move |rank| first == Some(rank))
+        });
+        let all = islands.chain(sea).chain(firsts).enumerate();
+        all.filter(|&(_, is_in)| is_in).map(|(option, _)| OptionId::from_index(option)).collect()
+    }
+
+    /// The squares of two by two cells.
+    pub(super) fn blocks(&self) -> impl Iterator<Item = [usize; 4]> + use<> {
+        let [rows, columns] = self.size;
+        let firsts = (0..rows * columns).filter(move |cell| cell / columns + 1 < rows && cell % columns + 1 < columns);
+        firsts.map(move |cell| [cell, cell + 1, cell + columns, cell + columns + 1])
+    }
+
+    pub(super) fn neighbors(&self, cell: usize) -> impl Iterator<Item = usize> + use<> {
         let size = self.size;
         // In increasing order.
         [0, 3, 1, 2].into_iter().filter_map(move |way| next_of(size, cell, way))

@@ -19,6 +19,8 @@ pub(super) struct Sheet {
     /// The first row of cells, and from one to the next.
     lattice: [usize; 2],
     strokes: Vec<Vec<Stroke>>,
+    /// The options that are in a solution, if these are known.
+    pub(super) known: Option<Vec<OptionId>>,
 }
 
 impl Sheet {
@@ -30,7 +32,8 @@ impl Sheet {
     ) -> Self {
         let words = (0..rows * columns).map(|place| word(place / columns, place % columns)).collect();
         let lattice = [first, step];
-        Self { builder: Problem::builder(), columns, words, clue: LineMark::Clue, lattice, strokes: Vec::new() }
+        let builder = Problem::builder();
+        Self { builder, columns, words, clue: LineMark::Clue, lattice, strokes: Vec::new(), known: None }
     }
 
     /// A picture of cells with room for a line between any two of them: a cell without a word is a dot.
@@ -56,7 +59,7 @@ impl Sheet {
 
     /// The problem, and what draws its solutions.
     pub(super) fn build(self) -> Made<(Problem, Drawing)> {
-        let (problem, order) = narrowed(&self.builder.build())?;
+        let (problem, order) = narrowed(&self.builder.build(), self.known)?;
         let Self { columns, words, clue, lattice: [first, step], strokes, .. } = self;
         let strokes: Vec<Vec<Stroke>> = order.into_iter().map(|option| strokes[option.index()].clone()).collect();
         let given =
@@ -91,10 +94,10 @@ fn given(place: usize, word: &str, clue: LineMark) -> Mark {
     Mark::new(word, kind.kind(), vec![place])
 }
 
-/// The problem without options that are in no solution, and the order in which the problem that it was [narrowed from](Problem::narrowed_from) has all options.
-fn narrowed(problem: &Problem) -> Made<(Problem, Vec<OptionId>)> {
+/// The problem without options that are in no solution, of which those that are in one may be known, and the order in which the problem that it was [narrowed from](Problem::narrowed_from) has all options.
+fn narrowed(problem: &Problem, known: Option<Vec<OptionId>>) -> Made<(Problem, Vec<OptionId>)> {
     let with = |options: &[OptionId]| Ok(ProblemBuilder::copy_of(problem, options.iter().copied())?.build());
-    let mut order = possible_options(problem);
+    let mut order = known.unwrap_or_else(|| possible_options(problem));
     let narrow: Problem = with(&order)?;
     let out: Vec<OptionId> = problem.options().filter(|option| order.binary_search(option).is_err()).collect();
     order.extend(out);

@@ -5,64 +5,37 @@
 //! the travelling salesman (Dantzig, Fulkerson and Johnson, 1954).
 //!
 //! Each solution that is found *supports* its options. The next one shall have one that is not yet supported; if there is none, none of those is in any solution. So a puzzle with one solution takes two
-//! searches. The clauses are those of [batsat](https://github.com/c-cube/batsat), a MiniSat (Eén and Sörensson, 2003) in Rust.
+//! searches.
 
+use super::clauses::{SearchClauses, SearchLimit};
 use super::cuts::LazyCuts;
-use batsat::{Callbacks, Lit, Solver, SolverInterface, SolverOpts, lbool};
+use batsat::Lit;
 use dlx_core::problem::{Color, ItemId, OptionId, Problem};
-use dlx_core::stop::{poll, time_left};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::cell::Cell;
-use std::time::Duration;
 
 /// Decisions after which the search is given up: some tenths of a second. Puzzles of 30 x 40 need some thousands, where they need any.
 const MOST_DECISIONS: u32 = 1 << 14;
 
-/// With more literals than this in its clauses the search is not begun.
-const MOST_LITERALS: usize = 1 << 24;
-
-/// Of this many literals each two get a clause if only one of them may hold; of more, further literals say whether one of the first ones does.
-const MOST_PAIRED: usize = 6;
-
-/// When the search is given up.
-struct SearchLimit {
-    n_left: Cell<u32>,
-    late: Option<Duration>,
-}
-
-impl Callbacks for SearchLimit {
-    fn stop(&self) -> bool {
-        poll(1 << 10);
-        let is_late = || self.late.is_some_and(|late| time_left().is_some_and(|left| left < late));
-        self.n_left.set(if is_late() { 0 } else { self.n_left.get().saturating_sub(1) });
-        self.n_left.get() == 0
-    }
-}
-
 /// The problem as clauses.
 struct CoverClauses<'p> {
     problem: &'p Problem,
-    solver: Solver<SearchLimit>,
+    clauses: SearchClauses,
     /// The options that are left, and the literals that say that they are chosen.
     options: Vec<OptionId>,
     chosen: FxHashMap<OptionId, Lit>,
-    n_literals: usize,
 }
 
-/// Leaves out options that are in no solution. Returns whether these are all of them. It is not tried where nodes have colors: the clauses that it learns about paths between numbers lead nowhere (results/2026-11-27-loops).
+/// Leaves out options that are in no solution. Returns whether these are all of them. It is not tried where nodes have colors: the clauses that it learns about paths between numbers lead nowhere (results/2026-11-27-loops), and those of [taut](super::taut) solutions do.
 pub(super) fn leave_out_unsupported(problem: &Problem, is_left: &mut [bool]) -> bool {
     if problem.has_colored_nodes() {
         return false;
     }
-    let mut clauses = CoverClauses::new(problem, is_left);
-    clauses.write();
-    if clauses.n_literals > MOST_LITERALS {
-        return false;
-    }
-    let mut open = clauses.options.clone();
-    let is_all_known = clauses.support(&mut open);
+    let mut cover = CoverClauses::new(problem, is_left);
+    cover.write();
+    let mut open = cover.options.clone();
+    let is_all_known = cover.support(&mut open);
     for option in open {
-        let is_out = is_all_known || clauses.solver.value_lvl_0(clauses.chosen[&option]) == lbool::FALSE;
+        let is_out = is_all_known || cover.clauses.never_holds(cover.chosen[&option]);
         is_left[option.index()] &= !is_out;
     }
     is_all_known
@@ -70,44 +43,10 @@ pub(super) fn leave_out_unsupported(problem: &Problem, is_left: &mut [bool]) -> 
 
 impl<'p> CoverClauses<'p> {
     fn new(problem: &'p Problem, is_left: &[bool]) -> Self {
-        let late = time_left().map(|left| left / 2);
-        let limit = SearchLimit { n_left: Cell::new(MOST_DECISIONS), late };
-        let mut solver = Solver::new(SolverOpts::default(), limit);
+        let mut clauses = SearchClauses::new(SearchLimit::decisions(MOST_DECISIONS));
         let options: Vec<OptionId> = problem.options().filter(|option| is_left[option.index()]).collect();
-        let chosen = options.iter().map(|&option| (option, Lit::new(solver.new_var_default(), true))).collect();
-        Self { problem, solver, options, chosen, n_literals: 0 }
-    }
-
-    fn literal(&mut self) -> Lit {
-        Lit::new(self.solver.new_var_default(), true)
-    }
-
-    fn add(&mut self, clause: impl IntoIterator<Item = Lit>) {
-        let mut clause: Vec<Lit> = clause.into_iter().collect();
-        poll(clause.len());
-        self.n_literals += clause.len();
-        if self.n_literals <= MOST_LITERALS {
-            self.solver.add_clause_reuse(&mut clause);
-        }
-    }
-
-    /// No two of these hold.
-    fn add_at_most_one(&mut self, literals: &[Lit]) {
-        if literals.len() <= MOST_PAIRED {
-            for (rank, &one) in literals.iter().enumerate() {
-                literals[..rank].iter().for_each(|&other| self.add([!one, !other]));
-            }
-            return;
-        }
-        let mut before = None;
-        for &one in literals {
-            let so_far = self.literal();
-            self.add([!one, so_far]);
-            if let Some(before) = before.replace(so_far) {
-                self.add([!before, so_far]);
-                self.add([!before, !one]);
-            }
-        }
+        let chosen = options.iter().map(|&option| (option, clauses.literal())).collect();
+        Self { problem, clauses, options, chosen }
     }
 
     fn write(&mut self) {
@@ -117,8 +56,8 @@ impl<'p> CoverClauses<'p> {
         }
         for options in &options_of[..self.problem.n_primary()] {
             let literals: Vec<Lit> = options.iter().map(|option| self.chosen[option]).collect();
-            self.add_at_most_one(&literals);
-            self.add(literals);
+            self.clauses.add_at_most_one(&literals);
+            self.clauses.add(literals);
         }
         let colors = self.write_colors(&options_of);
         for options in &options_of[..self.problem.n_primary()] {
@@ -139,12 +78,12 @@ impl<'p> CoverClauses<'p> {
                     continue;
                 }
                 let literal = *colors.entry((item, color)).or_insert_with(|| {
-                    literals.push(self.literal());
+                    literals.push(self.clauses.literal());
                     literals[literals.len() - 1]
                 });
-                self.add([!chosen, literal]);
+                self.clauses.add([!chosen, literal]);
             }
-            self.add_at_most_one(&literals);
+            self.clauses.add_at_most_one(&literals);
         }
         colors
     }
@@ -164,7 +103,7 @@ impl<'p> CoverClauses<'p> {
                 continue;
             }
             for (color, literals) in by_color {
-                self.add(literals.into_iter().chain([!colors[&(item, color)]]));
+                self.clauses.add(literals.into_iter().chain([!colors[&(item, color)]]));
             }
         }
     }
@@ -173,15 +112,15 @@ impl<'p> CoverClauses<'p> {
     fn support(&mut self, open: &mut Vec<OptionId>) -> bool {
         let cuts = LazyCuts::new(self.problem, &self.options);
         while !open.is_empty() {
-            let has_open = self.literal();
+            let has_open = self.clauses.literal();
             let literals: Vec<Lit> = open.iter().map(|option| self.chosen[option]).collect();
-            self.add(literals.into_iter().chain([!has_open]));
+            self.clauses.add(literals.into_iter().chain([!has_open]));
             let solution = match self.solve(has_open, &cuts) {
                 Some(Some(solution)) => solution,
                 ended => return ended.is_some(),
             };
             open.retain(|option| !solution.contains(option));
-            self.add([!has_open]);
+            self.clauses.add([!has_open]);
         }
         true
     }
@@ -189,13 +128,11 @@ impl<'p> CoverClauses<'p> {
     /// A solution in which this literal holds, if there is one; nothing if that is not found out.
     fn solve(&mut self, assumed: Lit, cuts: &LazyCuts<'_>) -> Option<Option<FxHashSet<OptionId>>> {
         loop {
-            let answer = self.solver.solve_limited(&[assumed]);
-            if answer != lbool::TRUE {
-                return (answer == lbool::FALSE).then_some(None);
+            if !self.clauses.has_model(&[assumed])? {
+                return Some(None);
             }
             let chosen = self.options.iter().copied();
-            let chosen: Vec<OptionId> =
-                chosen.filter(|option| self.solver.value_lit(self.chosen[option]) == lbool::TRUE).collect();
+            let chosen: Vec<OptionId> = chosen.filter(|option| self.clauses.holds(self.chosen[option])).collect();
             let clauses = cuts.of(&chosen);
             if clauses.is_empty() {
                 return Some(Some(chosen.into_iter().collect()));
@@ -205,11 +142,7 @@ impl<'p> CoverClauses<'p> {
                     if is_in { self.chosen[&option] } else { !self.chosen[&option] }
                 };
                 let clause: Vec<Lit> = clause.into_iter().map(literal).collect();
-                self.add(clause);
-            }
-            // A clause for which there was no room would let the same model come again.
-            if self.n_literals > MOST_LITERALS {
-                return None;
+                self.clauses.add(clause);
             }
         }
     }
