@@ -200,6 +200,10 @@ fn a_star_is_all_pieces() {
             assert_eq!(told(&words).0.trim(), count, "{words}");
         }
     }
+    // A number for one piece overrides one for all, also where there is no other piece.
+    for copies in ["I2=4,*=0..1", "*=0..1,I2=4"] {
+        assert_eq!(told(&format!("polyomino 2x4 --pieces I2 --copies {copies} -q")).0.trim(), "5", "{copies}");
+    }
 }
 
 /// A board with cells that may stay empty has the coverings of all boards without some of these cells.

@@ -24,6 +24,36 @@ fn the_words_cnf_and_opb_may_be_left_out() {
     }
 }
 
+/// Items of a formula are not in its file, and neither are numbers of options: demands are about literals, or refused.
+#[test]
+fn formulas_take_literals_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let cnf = file_in(&folder, "a.cnf", "p cnf 4 2\n1 -4 -3 0\n1 0\n");
+    assert_eq!(both(&format!("cnf {cnf} --select=-3 -q")), "4\n");
+    let refused = both(&format!("cnf {cnf} --select 1 -q"));
+    assert!(refused.contains("no option has the label `1`"), "the first clause has settled 1: {refused}");
+    let opb = file_in(&folder, "a.opb", "+1 x1 +2 x2 +3 x3 <= 4 ;\n");
+    for demand in ["--forbid x2", "--optional x2", "--at-most *=2", "--irredundant"] {
+        for source in [&cnf, &opb] {
+            let refused = both(&format!("solve {source} {demand}"));
+            assert!(refused.contains("a formula takes --select alone"), "{source} {demand}: {refused}");
+        }
+    }
+    let lp = "Minimize\n obj: x3\nSubject To\n a: x3 + x1 + x2 >= 1\n b: 2 x3 - x1 + x2 <= 2\nBinary\n x3 x1 x2\nEnd\n";
+    let refused = both(&format!("solve {} --select x1", file_in(&folder, "a.lp", lp)));
+    assert!(refused.contains("options are not the variables of the file"), "{refused}");
+}
+
+/// A model costs as many as it has variables that are shown and true, also where each clause is an item.
+#[test]
+fn hidden_variables_cost_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let cnf = file_in(&folder, "a.cnf", "c p show 1 2 0\np cnf 4 5\n1 0\n2 3 0\n-2 -3 0\n2 4 0\n-2 -4 0\n");
+    for plain in ["", "--as-written"] {
+        assert_eq!(both(&format!("solve cnf {cnf} {plain} --minimize -q -j 1")), "1 -2 0\n", "{plain}");
+    }
+}
+
 /// Groups of literals of which one is true, or at most one, and some clauses between them.
 fn grouped() -> impl Strategy<Value = Vec<Vec<i32>>> {
     let literal = (1..=9i32, prop::bool::weighted(0.8)).prop_map(|(it, is_true)| if is_true { it } else { -it });

@@ -228,7 +228,7 @@ fn an_option_is_selected_by_its_label() {
     let (folder, path) = shifts();
     let count = |option: &str| data(&[&path, "--select", option, "-q"]);
     for (option, expected) in
-        [("Ann", "1\n"), ("Bob", "0\n"), ("Eve", "1\n"), ("#0", "1\n"), ("1", "0\n"), ("mon tue", "1\n")]
+        [("Ann", "1\n"), ("Bob", "0\n"), ("Eve", "1\n"), ("#0", "1\n"), ("#1", "0\n"), ("mon tue", "1\n")]
     {
         assert_eq!(count(option), expected, "{option}");
     }
@@ -246,12 +246,13 @@ fn an_option_is_selected_by_its_label() {
     assert_eq!(data(&["solve", twice, "--select", "1", "--as", "indices", "-q"]), "0 1\n");
     assert_eq!(data(&["solve", twice, "--select", "#2", "--as", "indices", "-q"]), "1 2\n");
     for (arguments, part) in [
-        ([twice, "--select", "Ann"], "2 options have the label `Ann`, the first two are 1 and 2"),
+        ([twice, "--select", "Ann"], "2 options have the label `Ann`, the first two are #1 and #2"),
         ([&path, "--select", "Anne"], "no option has the label `Anne`, and no item has that name"),
         ([&path, "--select", "Anne"], "did you mean `Ann`?"),
         ([&path, "--select", "mon tue van"], "no option has the items `mon tue van`"),
-        ([&path, "--select", "mon"], "2 options have the items `mon`, the first two are 0 and 3"),
-        ([&path, "--select", "9"], "numbered from 0 to 3"),
+        ([&path, "--select", "mon"], "2 options have the items `mon`, the first two are #0 and #3"),
+        ([&path, "--select", "#9"], "numbered from #0 to #3"),
+        ([&path, "--select", "1"], "no option has the label `1`, and no item has that name"),
     ] {
         let output = words(&arguments);
         let message = output.said();

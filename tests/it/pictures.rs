@@ -2,6 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use dlx_count::engine::links::Solutions;
+use dlx_count::family::{Board, Copies, Polyomino, pieces};
+use dlx_count::picture;
+
 use crate::cli::{Said, made, words};
 
 /// What is in the file that these words write.
@@ -14,6 +18,18 @@ fn error(arguments: &[&str]) -> String {
     let output = words(arguments);
     assert_eq!(output.status.code(), Some(2), "{arguments:?}");
     output.said()
+}
+
+/// No outline shows what lies above what: pictures of different solutions differ.
+#[test]
+fn copies_in_a_box_are_told_apart() {
+    let board = Board::parse("3x2x2").unwrap();
+    let polyomino = Polyomino::new(board, pieces("L3,I3").unwrap()).copies(Copies::ANY);
+    let (question, drawing) = (polyomino.question().unwrap(), polyomino.drawing().unwrap());
+    let scene = drawing.scene().unwrap();
+    let all: Vec<String> = Solutions::new(question.problem()).map(|solution| picture::text(scene, &solution)).collect();
+    let different: BTreeSet<&String> = all.iter().collect();
+    assert_eq!((all.len(), different.len()), (73, 73));
 }
 
 const RING: [&str; 9] =

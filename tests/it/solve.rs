@@ -191,7 +191,7 @@ fn a_closed_pipe_ends_it_quietly() {
 #[test]
 fn demands_on_the_command_line() {
     assert_eq!(words(&["queens", "8", "--select", "r0 c0", "-q"]).stdout, b"4\n");
-    assert_eq!(words(&["queens", "8", "--select", "0", "-q"]).stdout, b"4\n");
+    assert_eq!(words(&["queens", "8", "--select", "#0", "-q"]).stdout, b"4\n");
     assert_eq!(words(&["queens", "8", "--select", "r0 c0", "--select", "r1 c1", "-q"]).stdout, b"0\n");
     // A row and a column are not there at all: a smaller board, less the corner's diagonals.
     let rook = words(&["queens", "4", "--forbid", "r3", "--forbid", "c3", "--engine", "links", "--json"]);
@@ -205,10 +205,10 @@ fn demands_on_the_command_line() {
         (vec!["queens", "8", "--forbid", "row3"], "no item is called `row3`"),
         (vec!["queens", "8", "--optional", "rr3"], "did you mean `r3`?"),
         (vec!["queens", "8", "--select", "r0"], "8 options have the items `r0`"),
-        (vec!["queens", "8", "--select", "64"], "numbered from 0 to 63"),
+        (vec!["queens", "8", "--select", "#64"], "numbered from #0 to #63"),
         (vec!["queens", "8", "--select", "r0 r1"], "no option has the items"),
         (vec!["queens", "8", "--up-to-symmetry", "--forbid", "r1"], "may break the symmetry"),
-        (vec!["langford", "4", "--up-to-reversal", "--select", "0"], "may break the symmetry"),
+        (vec!["langford", "4", "--up-to-reversal", "--select", "#0"], "may break the symmetry"),
         (vec!["verify", "--forbid", "r1"], "--forbid cannot be used with verify"),
         (vec!["sample", "queens", "8", "--node-limit", "9"], "it can be used with a count, table, solve"),
         (vec!["table", "queens", "1..3", "--stats"], "it can be used with a count, solve"),

@@ -95,7 +95,8 @@ fn looks(start: &[u8], is_whole: bool) -> Vec<InputFormat> {
     let is_table = csv::looks_like_a_table(text, is_whole) && (looks.is_empty() || text.contains([',', ';']));
     let resembles_one = || looks.is_empty() && csv::resembles_a_table(text) && knuth::read(&start[..end]).is_err();
     // Comments and labels of Knuth's format may have commas.
-    let is_knuth = text.lines().any(|line| line.starts_with('|'));
+    let has_bars = || text.lines().any(|line| line.starts_with('|'));
+    let is_knuth = is_whole && has_bars() && csv::read(text.as_bytes()).is_err();
     if !is_clear && !is_knuth && (is_table || resembles_one()) {
         looks.push(InputFormat::Csv);
     }
@@ -143,7 +144,7 @@ mod tests {
 
     #[test]
     fn formats_are_told_apart() {
-        let cases: [(&str, &[InputFormat]); 35] = [
+        let cases: [(&str, &[InputFormat]); 36] = [
             ("c hello\np ec 2\ns 1\n", &[Ec]),
             ("p ec 2\ns 1\n", &[Ec]),
             ("c\ns 1\np ec 2\n", &[Ec]),
@@ -155,6 +156,7 @@ mod tests {
             ("| c\na b | c\na b\n", &[Dlx]),
             ("c p\nc\np\n", &[Dlx]),
             ("a b\n| label: place 0, 1\na b\n", &[Dlx]),
+            ("name,a,b\n|x|,1,0\n|y|,0,1\nz,1,1", &[Csv]),
             ("0010110\n1001001\n", &[Matrix]),
             ("# rows\n0 1\n1 0\n", &[Matrix]),
             ("10 11\n10\n11\n", &[Dlx]),

@@ -190,3 +190,29 @@ impl<R: Semiring> LearnedSum<R> {
         self.search.go_on(|_| signal.is_stopped()).then(|| self.search.total().clone())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dlx_core::format::knuth;
+
+    /// Items in a row, alone or in pairs of neighbors, are loosely joined; items of which any two are an option are not.
+    #[test]
+    fn a_row_is_loose() {
+        let items: Vec<String> = (0..30).map(|item| format!("i{item}")).collect();
+        let pairs = |is_one: fn(usize) -> bool| {
+            let pairs = (0..30).flat_map(|b| (0..b).map(move |a| (a, b))).filter(move |(a, b)| is_one(b - a));
+            pairs.map(|(a, b)| format!("{} {}\n", items[a], items[b])).collect::<String>()
+        };
+        let read = |pairs: String| {
+            let alone: String = items.iter().map(|item| format!("{item}\n")).collect();
+            knuth::read((items.join(" ") + "\n" + &alone + &pairs).as_bytes()).unwrap()
+        };
+        let row = read(pairs(|distance| distance == 1));
+        let mut learner = Learner::for_loose(&row, 1 << 20).unwrap();
+        let tally = learner.go_on(u64::MAX, &RunSignal::default()).unwrap();
+        assert_eq!((tally.count.to_u64(), learner.has_clauses()), (Some(1_346_269), false), "a Fibonacci number");
+        assert!(Learner::for_loose(&read(pairs(|_| true)), 1 << 20).is_none());
+        assert!(Learner::for_clauses(&row, 1 << 20).is_none());
+    }
+}

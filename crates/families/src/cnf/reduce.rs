@@ -5,7 +5,7 @@ use crate::drawing::Drawing;
 use crate::error::FamilyError;
 use crate::formula::{Formula, Literal, LiteralWeights, Projection, Reduced, variable};
 use dlx_canon::symmetry::{CountQuery, Models};
-use dlx_core::problem::{Color, ItemId, Problem, ProblemBuilder, ProblemError};
+use dlx_core::problem::{Color, ItemId, OptionId, Problem, ProblemBuilder, ProblemError};
 use dlx_core::tally::Ratio;
 
 /// The most items in all options together.
@@ -95,7 +95,7 @@ impl Cnf {
     /// What kind of models solutions stand for, if options have these weights.
     fn models(&self, weights: Option<Vec<Ratio>>) -> Models {
         let is_projected = self.shown.as_ref().is_some_and(|shown| shown.len() < self.n_variables);
-        Models { is_projected, weights, n_assumed: self.n_assumed }
+        Models { is_projected, weights, is_named: false, n_assumed: self.n_assumed }
     }
 
     fn plain(&self) -> Result<Plain, FamilyError> {
@@ -107,7 +107,7 @@ impl Cnf {
             return Err(FamilyError::new("the clauses are too long", help));
         }
         let kept: Vec<usize> = (1..=self.n_variables).filter(|&variable| projection.is_kept[variable]).collect();
-        let problem = build(&kept, &projection.clauses);
+        let problem = build(&kept, &projection.clauses, self.shown.as_deref());
         let problem = problem.map_err(|error| FamilyError::new(error.to_string(), "take a smaller formula"))?;
         let both = |&variable: &usize| {
             i32::try_from(variable).map(|literal| [Some(literal), Some(-literal)]).unwrap_or_default()
@@ -139,7 +139,7 @@ impl Plain {
     }
 }
 
-fn build(kept: &[usize], clauses: &[Vec<Literal>]) -> Result<Problem, ProblemError> {
+fn build(kept: &[usize], clauses: &[Vec<Literal>], shown: Option<&[usize]>) -> Result<Problem, ProblemError> {
     let mut builder = Problem::builder();
     let variables = builder.primaries(kept.iter().map(|variable| format!("x{variable}")))?;
     let items = builder.primaries((1..=clauses.len()).map(|clause| format!("c{clause}")))?;
@@ -158,8 +158,11 @@ fn build(kept: &[usize], clauses: &[Vec<Literal>]) -> Result<Problem, ProblemErr
     for (&item, clause) in items.iter().zip(clauses) {
         add(&mut builder, item, clause, cell)?;
     }
-    // What a model counts for: its variables that are true.
-    builder.build().with_usual_costs(|option| i64::from(option.index() < 2 * kept.len() && option.index() % 2 == 0))
+    // What a model counts for: its variables that are shown and true.
+    let is_shown = |variable: &usize| shown.is_none_or(|shown| shown.binary_search(variable).is_ok());
+    let is_true =
+        |option: OptionId| option.index().is_multiple_of(2) && kept.get(option.index() / 2).is_some_and(is_shown);
+    builder.build().with_usual_costs(|option| i64::from(is_true(option)))
 }
 
 /// For each literal of a clause the option that it is the first to be true.

@@ -62,14 +62,16 @@ fn resolvents(clauses: &Clauses, it: Literal, is_hidden: bool) -> Option<Vec<Cla
     // The number of longer clauses that may come out.
     let most = if is_hidden { n_long } else { n_long.saturating_sub(1) };
     let (yes, no) = (clauses.all_with(it), clauses.all_with(-it));
-    let (mut found, mut n_found) = (Vec::new(), 0);
+    let (mut found, mut n_found, mut is_some) = (Vec::new(), 0, false);
     for (a, b) in no.iter().flat_map(|b| yes.iter().map(move |a| (a, b))) {
         poll(a.len() + b.len());
         // Most resolvents of pairs are there already.
         if a.len() + b.len() == 4 && clauses.has_pair(other(a, it), other(b, it)) {
+            is_some = true;
             continue;
         }
         let Some(resolvent) = resolvent(a, b, it) else { continue };
+        is_some = true;
         n_found += usize::from(resolvent.len() > 2);
         if n_found > most {
             return None;
@@ -77,7 +79,7 @@ fn resolvents(clauses: &Clauses, it: Literal, is_hidden: bool) -> Option<Vec<Cla
         found.push(resolvent);
     }
     // What is in one long clause alone, and nowhere else, is a thing to choose.
-    (is_hidden || n_long == 0 || !found.is_empty()).then_some(found)
+    (is_hidden || n_long == 0 || is_some).then_some(found)
 }
 
 /// The other literal of a pair.
@@ -133,6 +135,15 @@ mod tests {
             clauses.extend([vec![-a, -a - 1], vec![a, a + 1, -head], vec![-a, head], vec![-a - 1, head]]);
         }
         assert_eq!(without_helpers(6, 9, clauses), exactly_one(6));
+    }
+
+    /// What its clauses say without a variable may be there already.
+    #[test]
+    fn resolvents_that_are_there_count() {
+        let clauses = Clauses::new(5, vec![vec![1, 4], vec![2, -4], vec![1, 2], vec![-1, -4, 5]]);
+        assert_eq!(resolvents(&clauses, 4, false), Some(Vec::new()));
+        let alone = Clauses::new(5, vec![vec![1, 4], vec![-1, -4, 5]]);
+        assert_eq!(resolvents(&alone, 4, false), None);
     }
 
     /// With "at most one" alone a sequence has several values where none is true.

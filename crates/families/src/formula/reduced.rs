@@ -215,7 +215,8 @@ impl Reduced {
     pub(crate) fn into_question(self, name: &str) -> (CountQuery, Option<Drawing>) {
         let obstacle = self.back.is_none().then(|| "the formula cannot be satisfied".into());
         let question = CountQuery::from(self.problem.with_name(name)).saying(self.found).impossible(obstacle);
-        let question = question.standing_for(Models::default());
+        let is_named = matches!(&self.back, Some(Back { writing: Writing::Names(_), .. }));
+        let question = question.standing_for(Models { is_named, ..Models::default() });
         (question, Some(drawing(self.back)))
     }
 }

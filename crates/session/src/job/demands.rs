@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use dlx_canon::symmetry::CountQuery;
+use dlx_canon::symmetry::{CountQuery, Models};
 use dlx_core::format::similar;
 use dlx_core::problem::{Constraints, ItemId, Multiplicity, OptionId, Problem};
 use dlx_families::{FamilyError, quoted};
@@ -64,14 +64,29 @@ impl Demands {
             let help = "say it in clauses of the file; with --models weights are not read";
             return Err(FamilyError::new("demands may change what models weigh", help));
         }
-        if question.models().is_some() && *self != (Self { select: self.select.clone(), ..Self::default() }) {
-            let what = "a formula takes --select alone: other demands are about items, which are not in the file";
-            return Err(FamilyError::new(what, "say it in the file, by clauses or rows"));
+        if let Some(models) = question.models() {
+            self.check_formula(models)?;
         }
         let name = format!("{}{}", question.problem().name(), Self { generators: None, ..self.clone() });
         let demands = self.read(question.problem().original())?;
         let constrained = question.constrained(&demands).map_err(|error| FamilyError::new(error.to_string(), ""))?;
         Ok(constrained.called(name))
+    }
+
+    /// Refuses demands on a formula that are not about literals as its file has them.
+    fn check_formula(&self, models: &Models) -> Result<(), FamilyError> {
+        if models.is_named && !self.select.is_empty() {
+            let help = "fix variables in the file, by rows or bounds";
+            return Err(FamilyError::new(
+                "--select cannot be used here: options are not the variables of the file",
+                help,
+            ));
+        }
+        if *self == (Self { select: self.select.clone(), generators: self.generators.clone(), ..Self::default() }) {
+            return Ok(());
+        }
+        let what = "a formula takes --select alone: other demands are about items, which it does not have";
+        Err(FamilyError::new(what, "say it in the file, by clauses or rows"))
     }
 
     /// The options and items of a problem that the words mean.
@@ -222,7 +237,7 @@ fn no_label(problem: &Problem, word: &str, error: FamilyError) -> FamilyError {
 }
 
 fn first_two(options: &[OptionId]) -> String {
-    let numbers: Vec<String> = options.iter().take(2).map(|option| option.index().to_string()).collect();
+    let numbers: Vec<String> = options.iter().take(2).map(|option| format!("#{}", option.index())).collect();
     format!("the first two are {}", numbers.join(" and "))
 }
 
@@ -244,7 +259,9 @@ const BY_NUMBER: &str =
 /// The only option that has these items, or, of several, has no others than these.
 fn option_with(problem: &Problem, word: &str) -> Result<OptionId, FamilyError> {
     let known = |label| item(problem, label).map_err(|_| no_option(problem, word, label));
-    let wanted: Vec<ItemId> = word.split_whitespace().map(known).collect::<Result<_, _>>()?;
+    let mut wanted: Vec<ItemId> = word.split_whitespace().map(known).collect::<Result<_, _>>()?;
+    wanted.sort_unstable();
+    wanted.dedup();
     let has_all = |option: &OptionId| wanted.iter().all(|item| problem.items_of(*option).contains(item));
     let found: Vec<OptionId> = problem.options().filter(has_all).collect();
     let has_no_other = |option: &OptionId| wanted.len() > 1 && problem.items_of(*option).len() == wanted.len();
