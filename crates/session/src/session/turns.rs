@@ -117,6 +117,15 @@ struct Tree {
     start: Start,
     /// Tasks that were run.
     tasks: u64,
+    /// The share that was done when it had been divided: it says nothing of how fast the rest is.
+    before: f64,
+}
+
+impl Tree {
+    /// The share of the rest that is done.
+    fn progress(&self) -> f64 {
+        (self.start.done - self.before) / (1.0 - self.before).max(f64::EPSILON)
+    }
 }
 
 impl<'r> Turns<'r> {
@@ -239,16 +248,18 @@ impl<'r> Turns<'r> {
     /// Sums variables out if the others promise nothing better, by what the fastest of them is expected to take and what all have spent. Looks for orders each time that twice as much has been spent.
     fn sum_out(&mut self, left: [Option<f64>; N], spent: f64) -> Result<Option<Planned>, RunError> {
         let least = left.into_iter().flatten().fold(f64::INFINITY, f64::min);
-        let is_unseen = self.rivals.has_learner() && self.rivals.n_learner_nodes() == 0;
-        if least < WORTH_LABELLING || is_unseen {
+        if least < WORTH_LABELLING {
             return Ok(None);
         }
+        // Before the search that learns has had a turn, sums may take no longer than all have spent.
+        let is_unseen = self.rivals.has_learner() && self.rivals.n_learner_nodes() == 0;
+        let waited = if is_unseen { spent / MOST_WAITED } else { spent };
         if spent >= self.orders_due {
             self.orders_due = 2.0 * spent;
             let seconds = least.min(MOST_WAITED * spent) / PART_FOR_ORDERS;
             self.without_turns(2.0 * seconds, |rivals| rivals.look_for_orders(seconds))?;
         }
-        let time = self.rivals.buckets_time().filter(|&time| time <= self.time_left() && is_best(time, left, spent));
+        let time = self.rivals.buckets_time().filter(|&time| time <= self.time_left() && is_best(time, left, waited));
         let Some(time) = time else { return Ok(None) };
         let choice = self.without_turns(OVERDRAWN * time + FIRST_ROUND, |rivals| rivals.sum_out())?.flatten();
         Ok(choice.map(|choice| Planned::new(choice, self.run.problem, self.run.session.settings.memory)))
@@ -344,7 +355,7 @@ impl<'r> Turns<'r> {
     fn left(&self) -> [Option<f64>; N] {
         let progress = |spent: f64, share: f64| if share > 0.0 { spent * (1.0 - share) / share } else { f64::INFINITY };
         let [tree, states, classes, learner] = self.spent;
-        let share = self.tree.as_ref().map_or(0.0, |tree| tree.start.done);
+        let share = self.tree.as_ref().map_or(0.0, Tree::progress);
         let forecast = self.rivals.tree_time() / self.n_threads;
         let tree = Standing { spent: tree, forecast, by_progress: progress(tree, share) }.left();
         let states = self.rivals.has_states().then(|| self.rivals.states_left(states));
@@ -407,7 +418,9 @@ impl<'r> Turns<'r> {
         let is_due = self.has_asked && spent >= time.as_secs_f64().min(WORTH_LABELLING / 2.0);
         let is_free = self.tree.is_none() && kept.is_none() && self.run.journal.is_none();
         if is_due && is_free && self.rivals.are_alike() {
+            let begun = Instant::now();
             self.tree = Some(self.plant(kept, time.min(Duration::from_secs_f64(spent))));
+            self.spent[TREE] += begun.elapsed().as_secs_f64();
         }
     }
 
@@ -495,7 +508,7 @@ impl<'r> Turns<'r> {
             }
         };
         planned.plan.tasks = start.tasks.len();
-        Tree { planned, start, tasks: 0 }
+        Tree { planned, before: start.done, start, tasks: 0 }
     }
 
     /// What the tree has counted.
