@@ -1,4 +1,4 @@
-"""Problems nobody tuned the engine choice on. Each generator: (level, dice) -> (text, words, suffix)."""
+"""Problems on which the choice of engines was not tuned. Each generator: (level, dice) -> (text, words, suffix)."""
 import itertools, math, random
 K = {}
 def kind(f):

@@ -59,9 +59,9 @@ fn groups(structure: &ClauseStructure, n_variables: usize) -> Vec<Vec<usize>> {
 
 /// Does every pair of these have an item in common? Nearly always one item has them all: the positions of a ladder.
 fn are_exclusive(literals: &[Literal], structure: &ClauseStructure, groups: &[Vec<usize>]) -> bool {
-    let mut shared = groups[literals.first().map_or(0, |&literal| place(literal))].clone();
-    literals.iter().for_each(|&literal| shared.retain(|number| groups[place(literal)].contains(number)));
-    if !shared.is_empty() {
+    let Some((&first, others)) = literals.split_first() else { return true };
+    let has_all = |number: &usize| others.iter().all(|&other| groups[place(other)].contains(number));
+    if groups[place(first)].iter().any(has_all) {
         return true;
     }
     let items: Vec<&Vec<Literal>> = structure.exactly.iter().chain(&structure.at_most).collect();

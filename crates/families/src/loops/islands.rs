@@ -77,7 +77,7 @@ impl IslandClauses<'_> {
         let reached = self.puzzle.reach(start, size);
         let own: Vec<Lit> = reached.iter().map(|_| self.clauses.literal()).collect();
         self.clauses.add_exactly(size, &own);
-        // Whether it has a cell that is at most so many steps from it.
+        // Whether it has a cell that is at most this many steps from it.
         let mut near: FxHashMap<(usize, usize), Lit> = FxHashMap::default();
         for (&(cell, n_steps), &own) in reached.iter().zip(&own) {
             self.owned[cell].insert(start, own);
