@@ -94,9 +94,14 @@ pub(super) struct Turns<'r> {
     n_threads: f64,
 }
 
+/// The shortest time that one of them is expected to take from now on.
+fn least(left: [Option<f64>; N]) -> f64 {
+    left.into_iter().flatten().fold(f64::INFINITY, f64::min)
+}
+
 /// Is work that takes this time, and has no result before its end, to be preferred to all that take turns?
 fn is_best(time: f64, left: [Option<f64>; N], spent: f64) -> bool {
-    let least = left.into_iter().flatten().fold(f64::INFINITY, f64::min);
+    let least = least(left);
     time <= spent || time <= (spent * MOST_WAITED).min(least / PART_PROMISED)
 }
 
@@ -154,7 +159,7 @@ impl<'r> Turns<'r> {
         let mut round = FIRST_ROUND;
         loop {
             let (left, shares) = self.standings()?;
-            let before: f64 = self.spent.iter().sum();
+            let before = self.spent_by_all();
             let first = |best: usize, racer: usize| if shares[racer] > shares[best] { racer } else { best };
             let leader = MERGERS.into_iter().fold(TREE, first);
             let is_clear = shares[leader] >= 1.0 || (leader == TREE && self.have_been_seen(left));
@@ -181,7 +186,7 @@ impl<'r> Turns<'r> {
             self.run.look_at_disk()?;
             self.plant_early(&kept);
             let (left, shares) = self.standings()?;
-            let before: f64 = self.spent.iter().sum();
+            let before = self.spent_by_all();
             let (leader, order) = order(shares);
             let planned = |choice| Planned::new(choice, self.run.problem, self.run.session.settings.memory);
             if let Some(planned) = self.rivals.impossible().map(planned) {
@@ -247,7 +252,7 @@ impl<'r> Turns<'r> {
 
     /// Sums variables out if the others promise nothing better, by what the fastest of them is expected to take and what all have spent. Looks for orders each time that twice as much has been spent.
     fn sum_out(&mut self, left: [Option<f64>; N], spent: f64) -> Result<Option<Planned>, RunError> {
-        let least = left.into_iter().flatten().fold(f64::INFINITY, f64::min);
+        let least = least(left);
         if least < WORTH_LABELLING {
             return Ok(None);
         }
@@ -263,6 +268,11 @@ impl<'r> Turns<'r> {
         let Some(time) = time else { return Ok(None) };
         let choice = self.without_turns(OVERDRAWN * time + FIRST_ROUND, |rivals| rivals.sum_out())?.flatten();
         Ok(choice.map(|choice| Planned::new(choice, self.run.problem, self.run.session.settings.memory)))
+    }
+
+    /// The time that all have had together, in seconds.
+    fn spent_by_all(&self) -> f64 {
+        self.spent.iter().sum()
     }
 
     /// Seconds until the time limit.
@@ -292,7 +302,7 @@ impl<'r> Turns<'r> {
 
     /// The next round, after one before which this time was spent. Where all wait for a longer turn, as for a level that does not fit into one, it grows.
     fn round_after(&self, round: f64, before: f64) -> f64 {
-        let spent: f64 = self.spent.iter().sum();
+        let spent = self.spent_by_all();
         if spent > before { (spent / 2.0).max(FIRST_ROUND) } else { 2.0 * round }
     }
 
@@ -310,7 +320,7 @@ impl<'r> Turns<'r> {
 
     /// Lets others join in, if those so far take long: classes where items look so alike that much may be merged, and the search that learns where there are clauses.
     fn think_of_more(&mut self) -> Result<(), RunError> {
-        let least = self.left().into_iter().flatten().fold(f64::INFINITY, f64::min);
+        let least = least(self.left());
         if least < WORTH_LABELLING {
             return Ok(());
         }
@@ -336,7 +346,7 @@ impl<'r> Turns<'r> {
 
     /// Lets the search that learns join in where items are loosely joined, if all have spent as long as it takes to see that.
     fn think_of_loose(&mut self) -> Result<(), RunError> {
-        if self.has_asked_more || self.rivals.has_learner() || self.spent.iter().sum::<f64>() < WORTH_LABELLING {
+        if self.has_asked_more || self.rivals.has_learner() || self.spent_by_all() < WORTH_LABELLING {
             return Ok(());
         }
         self.has_asked_more = true;
@@ -414,7 +424,7 @@ impl<'r> Turns<'r> {
     /// Divides the tree if items look so alike that equal tasks may be merged, which makes it far shorter than its nodes say: when others have taken as long as that takes, or have not ended soon. (Independent sets of the
     /// 6-cube: 44 tasks of 1023 symmetries, 0.06 s instead of 2.)
     fn plant_early(&mut self, kept: &Option<Start>) {
-        let (spent, time) = (self.spent.iter().sum::<f64>(), self.time_for_splitting());
+        let (spent, time) = (self.spent_by_all(), self.time_for_splitting());
         let is_due = self.has_asked && spent >= time.as_secs_f64().min(WORTH_LABELLING / 2.0);
         let is_free = self.tree.is_none() && kept.is_none() && self.run.journal.is_none();
         if is_due && is_free && self.rivals.are_alike() {
@@ -426,7 +436,7 @@ impl<'r> Turns<'r> {
 
     /// How long the tree may continue if it leads: no longer than until it has had this share of the time.
     fn lead(&self, share: f64) -> f64 {
-        let (spent, tree) = (self.spent.iter().sum::<f64>(), self.spent[TREE]);
+        let (spent, tree) = (self.spent_by_all(), self.spent[TREE]);
         let promised = self.rivals.tree_time() / self.n_threads - tree;
         let until_share = (share * spent - tree) / (1.0 - share).max(f64::EPSILON);
         promised.min(LEAD * spent).min(until_share).max(0.0)
