@@ -5,7 +5,7 @@
 //! anything: any text that can be read in it may be in it. Four lines `1`, for example, are a matrix of four rows and one column, but also an item `1` and three options.
 //!
 //! So a text that looks like one format only is read in it. A text that may be in several is read in each of them, and refused if that makes different problems: the format then has to be
-//! given. JSON or `.ec` that would be an item line without options in Knuth's format is not taken for that.
+//! given. The head of a formula, `p cnf`, is refused. JSON or `.ec` that would be an item line without options in Knuth's format is not taken for that.
 
 use std::io::{BufRead, Cursor, Read};
 
@@ -22,12 +22,26 @@ const MOST: u64 = 1 << 27;
 pub(super) fn read(mut input: impl BufRead) -> Result<Problem, ReadError> {
     let mut text = Vec::new();
     let is_whole = read_up_to(&mut input, START, &mut text)?;
+    if let Some(error) = formula(&String::from_utf8_lossy(&text)) {
+        return Err(error);
+    }
     let looks = looks(&text, is_whole);
     if let [format] = looks[..] {
         return read_as(format, Cursor::new(text).chain(input));
     }
     let is_whole = read_up_to(&mut input, MOST - START, &mut text)?;
     read_alike(&text, &self::looks(&text, is_whole), is_whole)
+}
+
+/// The error for a formula in DIMACS: in Knuth's format its head would be an item line.
+fn formula(text: &str) -> Option<ReadError> {
+    let is_comment = |line: &&str| line.trim().is_empty() || *line == "c" || line.starts_with("c ");
+    let (number, text) = (1..).zip(text.lines()).find(|(_, line)| !is_comment(line))?;
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let is_head = matches!(words[..], ["p", "cnf", n, m] if n.parse::<u64>().is_ok() && m.parse::<u64>().is_ok());
+    let line = SourceLine { number, text };
+    let first = line.words().next().filter(|_| is_head)?;
+    Some(line.error(first, "this is a formula", "say so, and its models are counted: dlx-count cnf FILE"))
 }
 
 /// Reads at most `most` bytes, and says whether the text ended before that.

@@ -25,8 +25,9 @@ const FEW_STATES: f64 = 100_000.0;
 const STATE_TIME: f64 = 100.0;
 const OPTIONS_TRIED: f64 = 32.0;
 
-/// Refinement must find fewer kinds of items than there are items, by this factor. (A square board of 8 by 8 cells: 6; Latin squares: all of one kind.)
-const ALIKE: usize = 16;
+/// Refinement must find fewer kinds of items than there are items, by this factor, which the symmetries of a plane board cannot reach: there are eight; or all are of one kind. (A square board of 8 by 8 cells: 6. It was 16, which cycles through 13 vertices
+/// did not reach: the tree took 7 s, and classes take 0.3.)
+const ALIKE: usize = 8;
 
 /// Time to label a state, and for each cell of the problem, in ns.
 const CLASS_TIME: f64 = 20e3;
@@ -44,6 +45,9 @@ const BELIEVED: f64 = 0.9;
 
 /// The expected number of states is believed when one in this many has been made. (8 x 8 without its corners in pentominoes: 1.9 million by the first 20000, 90 million in truth.)
 const CERTAIN: f64 = 4.0;
+
+/// If this many times as many have been made as were once promised, they are expected to take as long again as they have taken, whatever is promised now. (Edges of the complete graph with 10 vertices in cliques: they promised to end within a second for 13 seconds.)
+const BROKEN: f64 = 2.0;
 
 /// Probes are heeded when they say that a tree is this many times larger than expected: they scatter. (Knight's tours of 6 x 6, where links are the best: .15 s, and .30 if any larger mean is heeded.)
 const FAR_OFF: f64 = 100.0;
@@ -78,6 +82,8 @@ pub struct Rivals<'p> {
 struct StatesRun {
     made: u64,
     expected: f64,
+    /// The least number that was expected so far.
+    promised: f64,
     /// May they still end?
     is_on: bool,
     is_short: bool,
@@ -92,7 +98,7 @@ impl<'p> Rivals<'p> {
         let TreeTrial { problem, residue, tally, rest } = trial;
         let attempt = Attempt::new(residue, signal);
         let is_on = EngineKind::Frontier.knows(problem);
-        let states = StatesRun { made: 0, expected: f64::INFINITY, is_on, is_short: false };
+        let states = StatesRun { made: 0, expected: f64::INFINITY, promised: f64::INFINITY, is_on, is_short: false };
         let (tree_time, part_of_tree, probes) = (0.0, 1.0, (0.0, 0.0));
         let mut rivals = Self {
             problem,
@@ -165,7 +171,7 @@ impl<'p> Rivals<'p> {
     /// The time that the states take from now on, if they have taken this one so far.
     #[must_use]
     pub fn states_left(&self, spent: f64) -> f64 {
-        let StatesRun { made, expected, is_short, .. } = self.states;
+        let StatesRun { made, expected, promised, is_short, .. } = self.states;
         let made = made.max(1) as f64;
         let by_progress = (expected / made - 1.0).max(1.0 / CERTAIN) * spent.max(made * self.state_time());
         let left = if made * CERTAIN > expected {
@@ -173,6 +179,7 @@ impl<'p> Rivals<'p> {
         } else {
             spent.max(1e-4).powf(1.0 - BELIEVED) * by_progress.powf(BELIEVED)
         };
+        let left = if made > BROKEN * promised { left.max(spent) } else { left };
         if is_short { by_progress * SHORTAGE } else { left }
     }
 
@@ -189,7 +196,8 @@ impl<'p> Rivals<'p> {
             // Stopped before it could look.
             Trial::TooLarge { states, made: 0, .. } if states.is_infinite() && signal.is_stopped() => {}
             Trial::TooLarge { states, made, is_short, .. } => {
-                self.states = StatesRun { made, expected: states, is_on: !is_short, is_short };
+                let promised = self.states.promised.min(states);
+                self.states = StatesRun { made, expected: states, promised, is_on: !is_short, is_short };
             }
         }
         None
@@ -199,7 +207,8 @@ impl<'p> Rivals<'p> {
     #[must_use]
     pub fn are_alike(&self) -> bool {
         let residue = self.attempt.residue();
-        EngineKind::Isomorph.knows(self.problem) && isomorph::n_colors(residue) * ALIKE <= residue.n_primary
+        EngineKind::Isomorph.knows(self.problem)
+            && isomorph::n_colors(residue) * ALIKE.min(residue.n_primary) <= residue.n_primary
     }
 
     /// Lets orders for classes race from now on.
@@ -223,6 +232,12 @@ impl<'p> Rivals<'p> {
     #[must_use]
     pub fn class_time(&self) -> f64 {
         (CLASS_TIME + self.attempt.residue().cells.len() as f64 * CELL_TIME) * 1e-9
+    }
+
+    /// The part of the time of all orders that went into the one that leads: the others fall behind sooner or later.
+    #[must_use]
+    pub fn part_of_leading_order(&self) -> f64 {
+        self.race.as_ref().map_or(1.0, Race::part_of_leader)
     }
 
     /// The share of the classes that has been made, about.

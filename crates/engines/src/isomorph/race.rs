@@ -84,6 +84,12 @@ impl Race {
         self.spent
     }
 
+    /// The part of the classes that the leading order has made.
+    pub(crate) fn part_of_leader(&self) -> f64 {
+        let leader = self.runners.iter().max_by(|one, other| one.share_done().total_cmp(&other.share_done()));
+        leader.map_or(1.0, |leader| (leader.n_made.max(1) as f64 / self.spent.max(1) as f64).min(1.0))
+    }
+
     /// How far the leading order is.
     pub(crate) fn share_done(&self) -> f64 {
         self.runners.iter().map(Runner::share_done).fold(0.0, f64::max)

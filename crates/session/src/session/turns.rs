@@ -371,7 +371,8 @@ impl<'r> Turns<'r> {
         let states = self.rivals.has_states().then(|| self.rivals.states_left(states));
         // Classes begin with a short turn, and are judged by their progress after that.
         let classes = self.rivals.has_classes().then(|| {
-            let by_progress = progress(classes, self.rivals.share_of_classes());
+            let own = classes * self.rivals.part_of_leading_order();
+            let by_progress = progress(own, self.rivals.share_of_classes());
             let unseen = BEFORE_FIRST_TURN * states.map_or(tree, |states| states.min(tree));
             if by_progress.is_finite() { by_progress } else { unseen.max(classes) }
         });

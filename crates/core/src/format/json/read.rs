@@ -30,13 +30,16 @@ pub fn read(mut input: impl BufRead) -> Result<Problem, ReadError> {
     let (text, whole) = JsonText::parse(&bytes)?;
     let mut reader = JsonReader::new(text);
     match text.node(whole)? {
-        JsonNode::Object(entries) if entries.iter().any(|entry| entry.key == "options") => {
+        JsonNode::Object(entries) if entries.iter().any(|entry| KEYS.contains(&&*entry.key)) => {
             reader.problem(whole, &entries)?
         }
         node => reader.options(whole, node)?,
     }
     reader.build()
 }
+
+/// The keys of the form that names items. In the other form, where labels of options are keys, an option cannot be called so.
+const KEYS: [&str; 6] = ["primary", "secondary", "options", "times", "connected", "$schema"];
 
 struct JsonReader<'a> {
     text: JsonText<'a>,
@@ -99,7 +102,7 @@ impl<'a> JsonReader<'a> {
 
     /// The form that names items.
     fn problem(&mut self, whole: Part<'a>, entries: &[JsonEntry<'a>]) -> Result<(), ReadError> {
-        let fields = self.text.fields(entries, ["primary", "secondary", "options", "times", "connected", "$schema"])?;
+        let fields = self.text.fields(entries, KEYS)?;
         let [primary, secondary, options, times, connected, _] = fields;
         (self.has_colors, self.is_closed) = (true, primary.is_some());
         for (label, place) in self.labels(primary)? {
@@ -112,7 +115,14 @@ impl<'a> JsonReader<'a> {
             self.ranks.insert(label.clone(), self.secondary.len());
             self.secondary.push(label);
         }
-        let options = options.unwrap_or(whole);
+        let missing = || {
+            self.text.wrong(
+                whole,
+                "there is no key `options`",
+                "options are listed under that key; there may be none: []",
+            )
+        };
+        let options = options.ok_or_else(missing)?;
         self.options(options, self.text.node(options)?)?;
         times.map_or(Ok(()), |times| self.times(times))?;
         connected.map_or(Ok(()), |connected| self.connected(connected))
