@@ -31,7 +31,15 @@ fn formulas_take_literals_alone() {
     let cnf = file_in(&folder, "a.cnf", "p cnf 4 2\n1 -4 -3 0\n1 0\n");
     assert_eq!(both(&format!("cnf {cnf} --select=-3 -q")), "4\n");
     let refused = both(&format!("cnf {cnf} --select 1 -q"));
-    assert!(refused.contains("no option has the label `1`"), "the first clause has settled 1: {refused}");
+    assert!(refused.contains("no option has the label `1`") && refused.contains("--assume=LITERAL"), "{refused}");
+    let assumed = |literals: &str| both(&format!("cnf {cnf} {literals} -q"));
+    assert_eq!(
+        ["--assume=1", "--assume=-1", "--assume=-3 --assume=2", "--assume=-2 --as-written"].map(assumed),
+        ["8\n", "0\n", "2\n", "4\n"]
+    );
+    for wrong in ["--assume=5", "--assume=0", "--assume=x"] {
+        assert!(assumed(wrong).contains("from 1 to 4"), "{wrong}");
+    }
     let opb = file_in(&folder, "a.opb", "+1 x1 +2 x2 +3 x3 <= 4 ;\n");
     for demand in ["--forbid x2", "--optional x2", "--at-most *=2", "--irredundant"] {
         for source in [&cnf, &opb] {

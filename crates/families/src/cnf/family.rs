@@ -3,6 +3,7 @@
 use super::read::Cnf;
 use crate::member::{Family, Fixed, LaidOut, only};
 use crate::parameter::{Parameter, ParameterKind};
+use crate::quoted::quoted;
 
 /// The family on the command line.
 pub(crate) const CNF: Family = Family {
@@ -11,21 +12,29 @@ pub(crate) const CNF: Family = Family {
     parameters: &[
         Parameter::first("path", "FILE", "The formula; `-` for standard input").of(ParameterKind::Path),
         Parameter::flag("models", "Count all models, even if the file shows only some variables or has weights"),
+        Parameter::named("assume", "LITERALS", "Literals that are true, such as --assume=3 or --assume=\"3 -4\"")
+            .repeated(),
         Parameter::flag("as-written", "Make each clause an item; do not look for structure"),
     ],
-    examples: &[("cnf formula.cnf", ""), ("solve cnf formula.cnf --limit 1", "a model")],
+    examples: &[
+        ("cnf formula.cnf", ""),
+        ("solve cnf formula.cnf --limit 1", "a model"),
+        ("cnf formula.cnf --assume=3 --assume=-4", "models in which 3 is true and 4 is not"),
+    ],
     fixes: |_| {
         Some(Fixed::new("of each clause the first literal that holds is told apart", "leave --up-to-symmetry out"))
     },
     make: |_, arguments, _| {
         let (cnf, word) = arguments.read_file(Cnf::read)?;
         let flags = arguments.flags(&["models", "as-written"]);
+        let assumed: String = arguments.words("assume").map(|word| format!(" --assume={}", quoted(word))).collect();
+        let cnf = arguments.words("assume").flat_map(str::split_whitespace).try_fold(cnf, Cnf::assuming)?;
         let cnf = if arguments.has("models") { cnf.with_all_shown() } else { cnf };
         let is_as_written = arguments.has("as-written");
         let lay_out = move |name: &str| {
             if is_as_written { cnf.drawn_as_written(name) } else { cnf.drawn(name) }
         };
-        only(LaidOut::new(format!("cnf {word}{flags}"), lay_out))
+        only(LaidOut::new(format!("cnf {word}{flags}{assumed}"), lay_out))
     },
     ..Family::PLAIN
 };

@@ -1,7 +1,8 @@
 //! DIMACS files.
 
 use super::weigh::WeightLines;
-use crate::formula::{Clause, Literal, LiteralWeights, normal};
+use crate::error::FamilyError;
+use crate::formula::{Clause, Literal, LiteralWeights, normal, variable};
 use crate::text::{Line, lines_of};
 use dlx_core::format::{SyntaxError, error_at, error_at_word, plural};
 
@@ -50,6 +51,31 @@ impl Cnf {
             reader.line(line)?;
         }
         reader.finish()
+    }
+
+    /// Makes a literal true, as a clause of its own would.
+    ///
+    /// # Errors
+    /// If the word is no literal of the formula.
+    ///
+    /// ```
+    /// use dlx_count::{Session, family::Cnf};
+    ///
+    /// let cnf = Cnf::read("p cnf 3 2\n1 2 0\n-2 3 0\n")?.assuming("-1")?;
+    /// assert_eq!(Session::new()?.count(&cnf.problem()?)?.count.to_string(), "1");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn assuming(mut self, literal: &str) -> Result<Self, FamilyError> {
+        let known = |literal: &Literal| *literal != 0 && variable(*literal) <= self.n_variables;
+        let Some(literal) = literal.parse().ok().filter(known) else {
+            let help = format!(
+                "literals are the numbers of variables, from 1 to {}, with `-` before those that are false",
+                self.n_variables
+            );
+            return Err(FamilyError::new(format!("the formula has no literal `{literal}`"), help));
+        };
+        self.clauses.push(vec![literal]);
+        Ok(self)
     }
 
     /// Makes all variables of the formula shown ones, and drops weights.

@@ -36,6 +36,9 @@ pub struct Demands {
 pub(super) const MAY_BREAK_SYMMETRY: &str =
     "--select, --forbid, --optional, --at-least and --at-most may break the symmetry";
 
+/// The help for a literal of a formula that is no option.
+const SETTLED: &str = "reading has settled it, or joined it to others: for a formula in DIMACS write --assume=LITERAL instead, otherwise a row in the file";
+
 impl Demands {
     /// Are there no demands?
     #[must_use]
@@ -68,7 +71,10 @@ impl Demands {
             self.check_formula(models)?;
         }
         let name = format!("{}{}", question.problem().name(), Self { generators: None, ..self.clone() });
-        let demands = self.read(question.problem().original())?;
+        let demands = self.read(question.problem().original()).map_err(|error| {
+            // What a formula settles or joins before it is a problem is no option.
+            if question.models().is_some() { FamilyError::new(error.what, SETTLED) } else { error }
+        })?;
         let constrained = question.constrained(&demands).map_err(|error| FamilyError::new(error.to_string(), ""))?;
         Ok(constrained.called(name))
     }
