@@ -90,7 +90,7 @@ pub const ENGINES: [EngineInfo; 6] = [
         kind: EngineKind::Learn,
         name: "learn",
         good_for: "conflicts learned, parts counted apart: formulas, and what is as loosely joined",
-        is_parallel: false,
+        is_parallel: true,
         has_lower_bounds: true,
         keeps: Keeps::Tasks,
         is_predictable: false,

@@ -202,7 +202,9 @@ impl<'r, 'w> Driver<'r, 'w> {
 
     /// Checks how long ago the last report was, and reports the progress.
     fn look(&mut self) {
-        if !self.is_ending && !self.workforce.has_waiting() && self.last_report.elapsed() >= SLICE {
+        // An engine that says how far it is need not be divided for that.
+        let is_silent = self.drive.control.signal().share_done() == 0.0;
+        if !self.is_ending && !self.workforce.has_waiting() && is_silent && self.last_report.elapsed() >= SLICE {
             self.workforce.request_split(1);
             self.last_report = Instant::now();
         }

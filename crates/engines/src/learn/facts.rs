@@ -89,6 +89,16 @@ impl Facts {
         self.truths[to_usize(fact)]
     }
 
+    /// What is known of an option.
+    pub(super) fn fact_of(&self, option: u32) -> Option<Fact> {
+        self.truth(chosen(option)).map(|is_chosen| if is_chosen { chosen(option) } else { dead(option) })
+    }
+
+    /// What is being tried, level by level.
+    pub(super) fn decisions(&self) -> impl Iterator<Item = Fact> {
+        self.starts.iter().map(|&start| self.trail[start])
+    }
+
     fn set(&mut self, fact: Fact, truth: Option<bool>) {
         self.truths[to_usize(fact)] = truth;
         self.truths[to_usize(opposite(fact))] = truth.map(|truth| !truth);

@@ -33,16 +33,25 @@ impl FirstSolutions {
 impl<R: Semiring> PartSearch<R> {
     /// Looks for a solution of a part, if that is worth while. Some of its options may be decided after that. An error is a conflict at this level or below.
     pub(super) fn look_for_solution(&mut self, part: &LoosePart) -> Result<(), Impossible> {
-        if self.first_solutions.in_looks > self.first_solutions.in_vain {
-            return Ok(());
+        if self.first_solutions.in_looks <= self.first_solutions.in_vain {
+            self.has_solution(part)?;
         }
+        Ok(())
+    }
+
+    /// Looks for a solution of a part. Has one been found?
+    pub(super) fn has_solution(&mut self, part: &LoosePart) -> Result<bool, Impossible> {
         let (level, n_added, end) = (self.facts.level(), self.facts.n_added, self.work + MOST_WORK);
+        let mut is_found = false;
         while self.work < end {
             self.work += part.options.len();
             self.facts.forget_clauses();
             let open = part.options.iter().copied().filter(|&option| self.facts.is_open(option));
             let active = |&one: &u32, &other: &u32| self.activity.of(one).total_cmp(&self.activity.of(other));
-            let Some(option) = open.max_by(active) else { break };
+            let Some(option) = open.max_by(active) else {
+                is_found = true;
+                break;
+            };
             self.try_option(option, level)?;
         }
         for &option in &part.options {
@@ -52,7 +61,7 @@ impl<R: Semiring> PartSearch<R> {
         }
         self.first_solutions.in_looks += self.facts.n_added - n_added;
         self.facts.go_back(level);
-        Ok(())
+        Ok(is_found)
     }
 
     /// Decides an option as in the last solution, and learns from conflicts above this level.

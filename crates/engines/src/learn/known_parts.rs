@@ -1,85 +1,135 @@
-//! Parts whose counts, or other amounts, are known.
+//! Parts whose counts, or other amounts, are known, for all threads.
 //!
 //! Amounts of parts are kept as long as there is room: in two generations, of which the older one is forgotten when the younger one is full; what is looked up moves to the younger one.
 //!
 //! While several parts of one state are counted, a learned clause that joins them may carry a contradiction in one of them into the other, whose count then is too small (Sang, Bacchus, Beame, Kautz and
 //! Pitassi, "Combining component caching and clause learning for effective model counting", SAT 2004). That does no harm to the count of the state, which is 0, but counts of its parts, and parts of parts,
-//! must not be used elsewhere: all that was found since the state began is forgotten when one of several parts has the count 0.
+//! must not be used elsewhere. So what is found in a part is in doubt as long as other parts of the state may have no solution: it is used by the search that found it only, which forgets it if one of the parts has
+//! the count 0, and lets others use it when all parts have been counted. In the last part, which is the largest, nothing is in doubt: all others have solutions.
 
-use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use dlx_core::problem::in_seven_bits;
+use dlx_core::problem::{in_seven_bits, to_place};
 use dlx_core::tally::Semiring;
 use rustc_hash::FxHashMap;
 
 use super::parts::LoosePart;
+use super::shared_part::SharedPart;
 
 /// The memory that an entry takes beyond the bytes that say which part it is.
 const ENTRY: usize = 128;
 
-type Generation<A> = FxHashMap<u64, (Box<[u8]>, A)>;
+/// The store is divided, so that threads seldom wait for each other: into this many shards, or fewer, of at least this many bytes.
+const MOST_SHARDS: usize = 64;
+const LEAST_BYTES: usize = 1 << 16;
 
-/// Amounts of parts.
+/// What is known of a part.
+#[derive(Clone, Debug)]
+pub(super) enum Finding<A> {
+    Amount(A),
+    /// It is being counted.
+    Open(Arc<SharedPart<A>>),
+}
+
 #[derive(Debug)]
-pub(super) struct KnownParts<R: Semiring> {
-    young: Generation<R::Amount>,
-    old: Generation<R::Amount>,
+struct Entry<A> {
+    key: Box<[u8]>,
+    finding: Finding<A>,
+    /// The search that alone may use it, since it is in doubt; 0 if all may.
+    doubter: u32,
+}
+
+type Generation<A> = FxHashMap<u64, Entry<A>>;
+
+#[derive(Debug)]
+struct PartShard<A> {
+    young: Generation<A>,
+    old: Generation<A>,
     /// Bytes of the younger generation.
     bytes: usize,
-    /// Bytes that all searches share evenly which hold this.
-    memory: Arc<usize>,
-    /// Hashes of all that was noted while several parts were open.
+}
+
+#[derive(Debug)]
+struct PartStore<A> {
+    shards: Vec<Mutex<PartShard<A>>>,
+    /// Bytes of a shard.
+    memory: usize,
+    n_searches: AtomicU32,
+}
+
+/// What one search knows of parts.
+#[derive(Debug)]
+pub(super) struct KnownParts<R: Semiring> {
+    store: Arc<PartStore<R::Amount>>,
+    number: u32,
+    /// Hashes of all that is in doubt.
     log: Vec<u64>,
     key: Vec<u8>,
 }
 
-/// Each worker has parts of its own, and its share of the memory.
+/// Searches of the same problem have one store.
 impl<R: Semiring> Clone for KnownParts<R> {
     fn clone(&self) -> Self {
-        Self::sharing(Arc::clone(&self.memory))
+        Self::of(Arc::clone(&self.store))
     }
 }
 
 impl<R: Semiring> KnownParts<R> {
     /// Room for about this many bytes, together with all clones.
     pub(super) fn with(memory: usize) -> Self {
-        Self::sharing(Arc::new(memory))
+        let n_shards = (memory / LEAST_BYTES).clamp(1, MOST_SHARDS);
+        let shard = || PartShard { young: Generation::default(), old: Generation::default(), bytes: 0 };
+        let shards = (0..n_shards).map(|_| Mutex::new(shard())).collect();
+        Self::of(Arc::new(PartStore { shards, memory: memory / n_shards, n_searches: AtomicU32::new(0) }))
     }
 
-    fn sharing(memory: Arc<usize>) -> Self {
-        let (young, old) = (Generation::default(), Generation::default());
-        Self { young, old, bytes: 0, memory, log: Vec::new(), key: Vec::new() }
+    fn of(store: Arc<PartStore<R::Amount>>) -> Self {
+        let number = store.n_searches.fetch_add(1, Relaxed) + 1;
+        Self { store, number, log: Vec::new(), key: Vec::new() }
     }
 
-    pub(super) fn get(&mut self, part: &LoosePart) -> Option<R::Amount> {
+    pub(super) fn get(&mut self, part: &LoosePart) -> Option<Finding<R::Amount>> {
         write_key(part, &mut self.key);
-        let is_it = |entry: &&(Box<[u8]>, R::Amount)| *entry.0 == *self.key;
-        if let Some((_, amount)) = self.young.get(&part.hash).filter(is_it) {
-            return Some(amount.clone());
+        let mut shard = self.store.shard(part.hash);
+        let is_it =
+            |entry: &&Entry<R::Amount>| *entry.key == *self.key && (entry.doubter == 0 || entry.doubter == self.number);
+        if let Some(entry) = shard.young.get(&part.hash).filter(is_it) {
+            return Some(entry.finding.clone());
         }
-        let (key, amount) = self.old.get(&part.hash).filter(is_it).cloned()?;
-        self.put(part.hash, key, amount.clone());
-        Some(amount)
+        shard.old.get(&part.hash).filter(is_it)?;
+        let entry = shard.old.remove(&part.hash)?;
+        let finding = entry.finding.clone();
+        self.store.put::<R>(&mut shard, part.hash, entry);
+        Some(finding)
     }
 
-    /// Notes the amount of a part. It may turn out to be wrong if there are `doubts`: several parts are open.
-    pub(super) fn note(&mut self, part: &LoosePart, amount: R::Amount, doubts: bool) {
-        write_key(part, &mut self.key);
-        let key = self.key.as_slice().into();
-        self.put(part.hash, key, amount);
-        if doubts {
+    /// Notes the amount of a part. It may turn out to be wrong if it is in doubt.
+    pub(super) fn note(&mut self, part: &LoosePart, amount: R::Amount, is_doubtful: bool) {
+        self.put(part, Finding::Amount(amount), if is_doubtful { self.number } else { 0 });
+        if is_doubtful {
             self.log.push(part.hash);
-        } else {
-            self.log.clear();
         }
     }
 
-    fn put(&mut self, hash: u64, key: Box<[u8]>, amount: R::Amount) {
-        self.bytes += key.len() + ENTRY + R::heap(&amount);
-        self.young.insert(hash, (key, amount));
-        if self.bytes > *self.memory / Arc::strong_count(&self.memory) / 2 {
-            (self.old, self.bytes) = (std::mem::take(&mut self.young), 0);
+    /// Lets others take part in counting a part. If another search has begun or ended that: what there is of it.
+    pub(super) fn share(
+        &mut self,
+        part: &LoosePart,
+        mine: &Arc<SharedPart<R::Amount>>,
+    ) -> Option<Arc<SharedPart<R::Amount>>> {
+        match self.get(part) {
+            Some(Finding::Open(shared)) => return Some(shared),
+            Some(Finding::Amount(amount)) => return Some(Arc::new(SharedPart::new(mine.item, amount, [], None))),
+            None => self.put(part, Finding::Open(Arc::clone(mine)), 0),
         }
+        None
+    }
+
+    fn put(&mut self, part: &LoosePart, finding: Finding<R::Amount>, doubter: u32) {
+        write_key(part, &mut self.key);
+        let entry = Entry { key: self.key.as_slice().into(), finding, doubter };
+        self.store.put::<R>(&mut self.store.shard(part.hash), part.hash, entry);
     }
 
     /// A place in time.
@@ -87,11 +137,47 @@ impl<R: Semiring> KnownParts<R> {
         self.log.len()
     }
 
-    /// Forgets all that was noted since then.
+    /// Forgets all that was in doubt since then.
     pub(super) fn forget_since(&mut self, then: usize) {
         for hash in self.log.drain(then.min(self.log.len())..) {
-            self.young.remove(&hash);
-            self.old.remove(&hash);
+            let mut shard = self.store.shard(hash);
+            if shard.mine(hash, self.number).is_some() {
+                shard.young.remove(&hash);
+                shard.old.remove(&hash);
+            }
+        }
+    }
+
+    /// What was in doubt since then is not any more.
+    pub(super) fn trust_since(&mut self, then: usize) {
+        for hash in self.log.drain(then.min(self.log.len())..) {
+            if let Some(entry) = self.store.shard(hash).mine(hash, self.number) {
+                entry.doubter = 0;
+            }
+        }
+    }
+}
+
+impl<A> PartShard<A> {
+    /// What a search has noted with this hash, and is in doubt.
+    fn mine(&mut self, hash: u64, number: u32) -> Option<&mut Entry<A>> {
+        let entry = if self.young.contains_key(&hash) { self.young.get_mut(&hash) } else { self.old.get_mut(&hash) };
+        entry.filter(|entry| entry.doubter == number)
+    }
+}
+
+impl<A> PartStore<A> {
+    fn shard(&self, hash: u64) -> MutexGuard<'_, PartShard<A>> {
+        let place = to_place(hash >> 32) % self.shards.len();
+        self.shards[place].lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn put<R: Semiring<Amount = A>>(&self, shard: &mut PartShard<A>, hash: u64, entry: Entry<A>) {
+        let finding = if let Finding::Amount(amount) = &entry.finding { R::heap(amount) } else { ENTRY };
+        shard.bytes += entry.key.len() + ENTRY + finding;
+        shard.young.insert(hash, entry);
+        if shard.bytes > self.memory / 2 {
+            (shard.old, shard.bytes) = (std::mem::take(&mut shard.young), 0);
         }
     }
 }
@@ -118,26 +204,42 @@ mod tests {
         LoosePart { options: options.into(), clauses: clauses.into(), hash, items: Vec::new() }
     }
 
+    fn amount(known: &mut KnownParts<Counted>, part: &LoosePart) -> Option<Count> {
+        match known.get(part)? {
+            Finding::Amount(amount) => Some(amount),
+            Finding::Open(_) => None,
+        }
+    }
+
     #[test]
     fn parts_with_the_same_hash_are_told_apart() {
         let mut known = KnownParts::<Counted>::with(1 << 20);
         let parts = [part(&[1, 300], &[0], 7), part(&[1, 300], &[], 7), part(&[1], &[299], 7), part(&[], &[], 7)];
         known.note(&parts[0], Count::from(5u64), false);
-        assert_eq!(parts.map(|part| known.get(&part)), [Some(Count::from(5u64)), None, None, None]);
+        assert_eq!(parts.map(|part| amount(&mut known, &part)), [Some(Count::from(5u64)), None, None, None]);
     }
 
+    /// Another search knows what is not in doubt, and that a part is being counted.
     #[test]
-    fn what_is_doubtful_is_forgotten() {
+    fn what_is_in_doubt_is_known_to_one_search() {
         let mut known = KnownParts::<Counted>::with(1 << 20);
-        let all = [1, 2, 3].map(|it| part(&[it], &[], u64::from(it)));
+        let mut other = known.clone();
+        let all = [1, 2, 3, 4].map(|it| part(&[it], &[], u64::from(it)));
         known.note(&all[0], Count::ONE, false);
         known.note(&all[1], Count::ONE, true);
         let then = known.now();
         known.note(&all[2], Count::ONE, true);
+        let mut who_knows = |known: &mut KnownParts<Counted>| {
+            [known, &mut other].map(|it| all.each_ref().map(|part| it.get(part).is_some()))
+        };
+        assert_eq!(who_knows(&mut known), [[true, true, true, false], [true, false, false, false]]);
         known.forget_since(then);
-        assert_eq!(all.each_ref().map(|part| known.get(part).is_some()), [true, true, false]);
-        known.forget_since(0);
-        assert_eq!(all.map(|part| known.get(&part).is_some()), [true, false, false]);
+        assert_eq!(who_knows(&mut known), [[true, true, false, false], [true, false, false, false]]);
+        known.trust_since(0);
+        let shared = [(); 2].map(|()| Arc::new(SharedPart::new(0, Count::ZERO, [7], None)));
+        assert!(known.share(&all[3], &shared[0]).is_none());
+        assert_eq!(who_knows(&mut known), [[true, true, false, true]; 2]);
+        assert!(Arc::ptr_eq(&shared[0], &known.share(&all[3], &shared[1]).unwrap()));
     }
 
     #[test]
@@ -147,6 +249,7 @@ mod tests {
             known.note(&part(&[number], &[], u64::from(number)), Count::ONE, false);
             assert!(known.get(&part(&[0], &[], 0)).is_some(), "it is used all the time");
         }
-        assert!(known.young.len() + known.old.len() <= 100);
+        let shard = known.store.shard(0);
+        assert!(shard.young.len() + shard.old.len() <= 100);
     }
 }

@@ -6,6 +6,8 @@
 //! * **Learning**: a conflict leaves a clause that prevents it from then on, in all parts of the search (`conflicts`, `clauses`).
 //! * **Parts**: what is left falls apart into parts that share nothing; each is counted once, and counts are multiplied (`parts`).
 //! * **Known parts**: a part that was counted before is looked up, by all of its options and clauses (`known_parts`).
+//! * **Threads** all search the same tree: each takes ways that no other has taken, and knows the parts that others have counted (`share`, `shared_part`). Nothing is divided beforehand or handed over. To give
+//!   each thread tasks and parts of its own made two threads do up to twice the work of one, since most parts are found below more than one choice; so they do the work of one (results/2026-11-27-learn-threads).
 //! * **One solution first**: where many parts have no solution, one is looked for before a part is counted (`first_solution`).
 //! * **Order**: items that take the problem apart are decided first, by a tree decomposition, the more so the smaller its bags are; among them, those in short clauses, and with options that were in conflicts lately (`decomposition`, `search`).
 //! * **Clauses** of a formula are taken for what they are, and not searched as items (`layout`).
@@ -16,7 +18,8 @@
 //! the time of one here; a formula of 150 variables and 600 clauses of three literals has 300 nodes here, and more than 10^8 there.
 //!
 //! Sources: Bayardo and Pehoushek, AAAI 2000 (parts); Sang, Bacchus, Beame, Kautz and Pitassi, SAT 2004 (parts, known parts and learning together: Cachet); Thurley, SAT 2006 (sharpSAT); Korhonen and Jarvisalo, CP 2021
-//! (tree decompositions); Lagniez and Marquis, IJCAI 2017 (one solution first: D4). Measurements: results/2026-11-26-learn and results/2026-11-27-loose.
+//! (tree decompositions); Lagniez and Marquis, IJCAI 2017 (one solution first: D4); Burchard, Schubert and Becker, SAT 2015 (known parts for all threads). Measurements: results/2026-11-26-learn, results/2026-11-27-loose
+//! and results/2026-11-27-learn-threads.
 
 mod clauses;
 mod conflicts;
@@ -27,16 +30,20 @@ mod known_parts;
 mod layout;
 mod parts;
 mod search;
+mod share;
+mod shared_part;
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::algorithm::Engine;
 use super::info::EngineKind;
 use super::run_signal::RunSignal;
+use super::side_by_side::side_by_side;
 use super::task::{OpenSubtrees, Task};
 use super::warm_start::WarmStart;
 use dlx_core::problem::{OptionId, Problem};
-use dlx_core::tally::{Counted, Semiring, Tally};
+use dlx_core::tally::{Counted, Semiring, Stats, Tally};
 use layout::Layout;
 use search::PartSearch;
 
@@ -61,33 +68,103 @@ impl Learn {
     }
 }
 
+/// A search is alone until it has looked this often at the signal, a millisecond each time: most have ended by then.
+const ALONE: usize = 16;
+
 impl Engine for Learn {
     fn run(&mut self, task: &Task, signal: &RunSignal) -> (Tally, OpenSubtrees) {
         match self.warm_start.take_for(task) {
             Some(learner) => self.search = learner.search,
             None => self.search.begin(&task.prefix),
         }
-        let mut noted = 0;
-        let mut shared = None;
-        let is_done = self.search.go_on(|search| {
-            let nodes = search.n_nodes() - std::mem::replace(&mut noted, search.n_nodes());
-            signal.note(nodes, 0);
-            if !signal.is_stopped() && !signal.take_want() {
-                return false;
-            }
-            shared = search.rest(!signal.is_stopped());
-            signal.is_stopped() || shared.is_some()
+        let mut watch = Watch { signal, share: task.share, noted: 0, rest: None };
+        let (most, mut looks, mut helped) = (rayon::current_num_threads(), 0, Stats::default());
+        let mut is_done = self.search.go_on(|search| {
+            looks += 1;
+            watch.is_over(search) || (looks > ALONE && most > 1)
         });
-        signal.note(self.search.n_nodes() - noted, 0);
-        if is_done {
-            return (self.search.tally(), OpenSubtrees::default());
+        if !is_done && !watch.is_over(&self.search) {
+            (is_done, helped) = signal.with_permits(most, |n_threads| self.go_on_together(&mut watch, n_threads));
         }
+        signal.note(self.search.n_nodes() - watch.noted, 0);
+        let (mut tally, rest) = match watch.rest {
+            Some(rest) if !is_done => rest,
+            _ if is_done => (self.search.tally(), OpenSubtrees::default()),
+            _ => (Tally::default(), OpenSubtrees::whole()),
+        };
         self.search.abandon();
-        shared.unwrap_or_else(|| (Tally::default(), OpenSubtrees::whole()))
+        tally.stats += helped;
+        (tally, rest)
+    }
+
+    fn is_parallel(&self) -> bool {
+        true
     }
 
     fn boxed_clone(&self) -> Box<dyn Engine> {
         Box::new(self.clone())
+    }
+}
+
+impl Learn {
+    /// Goes on until it ends or is told to pause, with the help of other threads. What have they done?
+    fn go_on_together(&mut self, watch: &mut Watch<'_>, n_threads: usize) -> (bool, Stats) {
+        let (signal, has_ended) = (watch.signal, AtomicBool::new(false));
+        self.search.is_shared = n_threads > 1;
+        let mut helpers: Vec<PartSearch> = (1..n_threads).map(|_| self.search.helper()).collect();
+        let (nodes, added) = (self.search.n_nodes(), self.search.facts.n_added);
+        let all = [(&mut self.search, Some(watch))].into_iter().chain(helpers.iter_mut().map(|it| (it, None)));
+        let results = side_by_side(all.collect(), |(search, mut watch)| {
+            let _end = End(watch.is_some().then_some(&has_ended));
+            let mut noted = search.n_nodes();
+            search.go_on(|search| match &mut watch {
+                Some(watch) => watch.is_over(search),
+                None => {
+                    signal.note(search.n_nodes() - std::mem::replace(&mut noted, search.n_nodes()), 0);
+                    has_ended.load(Relaxed)
+                }
+            })
+        });
+        self.search.is_shared = false;
+        let mut helped = Stats::default();
+        for helper in helpers {
+            let stats = Stats { nodes: helper.n_nodes() - nodes, updates: helper.facts.n_added - added };
+            helped += stats;
+        }
+        (results[0], helped)
+    }
+}
+
+/// Ends the help when the search has ended, even if it panics.
+struct End<'e>(Option<&'e AtomicBool>);
+
+impl Drop for End<'_> {
+    fn drop(&mut self) {
+        self.0.inspect(|has_ended| has_ended.store(true, Relaxed));
+    }
+}
+
+/// What looks at the signal for the search of a task.
+struct Watch<'s> {
+    signal: &'s RunSignal,
+    /// The share of the whole that the task is.
+    share: f64,
+    /// Nodes that have been noted.
+    noted: u64,
+    rest: Option<(Tally, OpenSubtrees)>,
+}
+
+impl Watch<'_> {
+    /// Notes how far a search is. Is it over, since it is stopped, or asked for its rest and has one?
+    fn is_over(&mut self, search: &PartSearch) -> bool {
+        let nodes = search.n_nodes() - std::mem::replace(&mut self.noted, search.n_nodes());
+        self.signal.note(nodes, 0);
+        self.signal.note_share(self.share * search.share_done());
+        let is_stopped = self.signal.is_stopped();
+        if is_stopped || self.signal.take_want() {
+            self.rest = search.rest(!is_stopped);
+        }
+        is_stopped || self.rest.is_some()
     }
 }
 

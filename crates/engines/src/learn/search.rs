@@ -6,14 +6,15 @@ use super::conflicts::Activity;
 use super::decomposition::closeness;
 use super::facts::{Facts, Impossible};
 use super::first_solution::FirstSolutions;
-use super::known_parts::KnownParts;
-use super::layout::{Fact, Layout, chosen, dead, option_of};
+use super::known_parts::{Finding, KnownParts};
+use super::layout::{Fact, Layout, option_of};
 use super::parts::{LoosePart, PartFinder};
+use super::shared_part::SharedPart;
 use crate::task::OpenSubtrees;
 use dlx_core::problem::{OptionId, to_u32, to_usize};
 use dlx_core::tally::{Count, Counted, Semiring, Stats, Tally};
 
-/// The signal is looked at after about this much work, in options looked at: about a millisecond.
+/// Work in a look at a signal and the next, in options looked at: about a millisecond.
 pub(super) const POLL_WORK: usize = 1 << 16;
 
 /// The weight of a clause with no literal left, in units of activity: so that one of two weighs as much as ten conflicts. Five to twenty conflicts did about as well (results/2026-11-26-learn).
@@ -21,30 +22,54 @@ const CLAUSE_WEIGHT: f64 = 40.0;
 
 /// A part that is being counted.
 #[derive(Clone, Debug)]
-struct OpenPart<A> {
-    part: LoosePart,
+pub(super) struct OpenPart<A> {
+    pub(super) part: LoosePart,
     /// The item branched on; none for the whole, which has a single branch.
-    item: Option<u32>,
+    pub(super) item: Option<u32>,
     /// The ways to cover it that have not been tried, the next one last, and how many there were.
-    todo: Vec<Fact>,
+    pub(super) todo: Vec<Fact>,
     width: usize,
+    /// The way that is being tried.
+    pub(super) way: Option<Fact>,
+    /// Ways that are left, and the sum of others, if several searches try them.
+    pub(super) shared: Option<Arc<SharedPart<A>>>,
+    /// Has it been open when one last looked for parts to share?
+    pub(super) is_old: bool,
+    /// How many branches that it is in have parts that may have no solution.
+    pub(super) doubts: usize,
     /// The level of facts at which the part was opened.
-    base: usize,
+    pub(super) base: usize,
     /// How many facts had been added when it was opened.
     begun: u64,
-    sum: A,
-    branch: Option<Branch<A>>,
+    pub(super) sum: A,
+    pub(super) branch: Option<Branch<A>>,
+}
+
+impl<A> OpenPart<A> {
+    fn new(part: LoosePart, base: usize, begun: u64, sum: A) -> Self {
+        let (item, todo, way, shared, branch) = (None, Vec::new(), None, None, None);
+        Self { part, item, todo, width: 1, way, shared, is_old: false, doubts: 0, base, begun, sum, branch }
+    }
+
+    /// How many branches with parts that may have no solution is a part of the branch in?
+    pub(super) fn doubts_above(&self) -> usize {
+        let is_doubtful = |branch: &Branch<A>| !branch.parts.is_empty() && !branch.is_sure;
+        self.doubts + usize::from(self.branch.as_ref().is_some_and(is_doubtful))
+    }
 }
 
 /// What is left of a part below one of its options.
 #[derive(Clone, Debug)]
-struct Branch<A> {
+pub(super) struct Branch<A> {
     /// The way to cover the item; none if it was the only one left, or for the whole.
     tried: Option<Fact>,
     product: A,
     /// Parts that are to be counted, the next one last, and how many there were.
-    parts: Vec<LoosePart>,
+    pub(super) parts: Vec<LoosePart>,
     n_parts: usize,
+    /// Has a solution of each of them been looked for, and found?
+    pub(super) is_asked: bool,
+    pub(super) is_sure: bool,
     /// When it began, for what is known of parts.
     then: usize,
 }
@@ -52,24 +77,26 @@ struct Branch<A> {
 /// A search and what it has learned.
 #[derive(Clone, Debug)]
 pub(super) struct PartSearch<R: Semiring = Counted> {
-    ring: R,
+    pub(super) ring: R,
     /// What each option makes of an amount, if it is not the same; empty if no option changes any.
     gains: Vec<Option<R::Amount>>,
     pub(super) facts: Facts,
     pub(super) activity: Activity,
     finder: PartFinder,
-    known: KnownParts<R>,
+    pub(super) known: KnownParts<R>,
     closeness: Arc<[f64]>,
     /// The number of items by that of the largest bag of the decomposition.
     pub(super) looseness: f64,
     /// What clauses weigh for the options of the part that is opened.
     weights: Vec<f64>,
-    frames: Vec<OpenPart<R::Amount>>,
-    /// How many branches with several parts are open.
-    n_forks: usize,
+    pub(super) frames: Vec<OpenPart<R::Amount>>,
+    /// Are there other searches to share parts with?
+    pub(super) is_shared: bool,
     n_nodes: u64,
     pub(super) first_solutions: FirstSolutions,
     pub(super) work: usize,
+    /// The signal, and other searches, are looked at after about this much work.
+    pub(super) patience: usize,
     total: R::Amount,
     /// Has the whole problem turned out to have no solution?
     is_void: bool,
@@ -90,10 +117,11 @@ impl<R: Semiring> PartSearch<R> {
             looseness,
             weights: vec![0.0; n_options],
             frames: Vec::new(),
-            n_forks: 0,
+            is_shared: false,
             n_nodes: 0,
             first_solutions: FirstSolutions::new(n_options),
             work: 0,
+            patience: POLL_WORK,
             total: ring.zero(),
             is_void: false,
             ring,
@@ -115,15 +143,13 @@ impl<R: Semiring> PartSearch<R> {
         }
         let (options, clauses) = (layout.searched(), 0..to_u32(layout.clauses.len()));
         let part = LoosePart { options: options.collect(), clauses: clauses.collect(), ..LoosePart::default() };
-        let (base, sum) = (self.facts.level(), self.ring.zero());
-        self.frames.push(OpenPart { part, item: None, todo: Vec::new(), width: 1, base, begun: 0, sum, branch: None });
+        self.frames.push(OpenPart::new(part, self.facts.level(), 0, self.ring.zero()));
         self.enter(None);
     }
 
     /// Forgets what was begun. What is known of parts is kept if nothing can make it doubtful any more.
     pub(super) fn abandon(&mut self) {
         self.frames.clear();
-        self.n_forks = 0;
         self.known.forget_since(0);
         self.facts.go_back(0);
     }
@@ -141,10 +167,14 @@ impl<R: Semiring> PartSearch<R> {
     /// Goes on until it ends or is told to pause; from time to time it says how many nodes it has visited. Has it ended?
     pub(super) fn go_on(&mut self, mut is_to_pause: impl FnMut(&Self) -> bool) -> bool {
         while let Some(frame) = self.frames.last() {
-            if self.work > POLL_WORK {
+            if self.work > self.patience {
                 self.work = 0;
                 if is_to_pause(self) {
                     return false;
+                }
+                if self.is_shared {
+                    self.share();
+                    continue;
                 }
             }
             if frame.branch.is_some() { self.next_part() } else { self.next_option() }
@@ -157,17 +187,18 @@ impl<R: Semiring> PartSearch<R> {
         let Some(frame) = self.frames.last_mut() else { return };
         let Some(branch) = &mut frame.branch else { return };
         let Some(part) = branch.parts.pop() else {
-            self.ring.add(&mut frame.sum, &branch.product);
-            return self.leave();
+            if branch.n_parts > 1 && frame.doubts == 0 {
+                self.known.trust_since(branch.then);
+            }
+            let product = branch.product.clone();
+            return self.leave(&product);
         };
         // Facts learned since may have decided some of its options, and taken it apart.
         if !part.options.iter().all(|&option| self.facts.is_open(option)) {
             let (n_before, gain) = (branch.parts.len(), gained(&self.ring, &self.gains, &self.facts, &part));
             gain.into_iter().for_each(|gain| self.ring.multiply(&mut branch.product, gain));
             self.finder.find(&self.facts, &part, &mut branch.parts);
-            let was_fork = branch.n_parts > 1;
             branch.n_parts += (branch.parts.len() - n_before).saturating_sub(1);
-            self.n_forks += usize::from(!was_fork && branch.n_parts > 1);
             return;
         }
         self.work += part.options.len();
@@ -180,8 +211,12 @@ impl<R: Semiring> PartSearch<R> {
             }
             return self.multiply(sum);
         }
-        if let Some(amount) = self.known.get(&part) {
-            return self.multiply(amount);
+        match self.known.get(&part) {
+            Some(Finding::Amount(amount)) => return self.multiply(amount),
+            Some(Finding::Open(shared)) if self.is_shared && frame.doubts_above() == 0 => {
+                return self.open_shared(part, shared);
+            }
+            _ => {}
         }
         if let Err(conflict) = self.look_for_solution(&part) {
             return self.resolve(conflict);
@@ -210,17 +245,22 @@ impl<R: Semiring> PartSearch<R> {
         let ways = item.into_iter().flat_map(|item| facts.layout.ways(item));
         let mut todo: Vec<Fact> = ways.filter(|&fact| facts.truth(fact).is_none()).collect();
         todo.reverse();
-        let (base, width) = (facts.level(), todo.len());
-        self.frames.push(OpenPart {
-            part,
-            item,
-            todo,
-            width,
-            base,
-            begun: self.facts.n_added,
-            sum: self.ring.zero(),
-            branch: None,
-        });
+        let (width, frame) = (todo.len(), self.opened(part));
+        self.frames.push(OpenPart { item, todo, width, ..frame });
+    }
+
+    fn opened(&self, part: LoosePart) -> OpenPart<R::Amount> {
+        let doubts = self.frames.last().map_or(0, OpenPart::doubts_above);
+        let frame = OpenPart::new(part, self.facts.level(), self.facts.n_added, self.ring.zero());
+        OpenPart { doubts, ..frame }
+    }
+
+    /// Opens a part that another search has begun, at the same item.
+    fn open_shared(&mut self, part: LoosePart, shared: Arc<SharedPart<R::Amount>>) {
+        self.n_nodes += 1;
+        let width = self.facts.layout.ways(shared.item).count();
+        let frame = self.opened(part);
+        self.frames.push(OpenPart { item: Some(shared.item), width, shared: Some(shared), ..frame });
     }
 
     /// What the clauses of a part weigh for each of its options: a clause weighs half as much with each further literal (Jeroslow and Wang, 1990).
@@ -237,6 +277,9 @@ impl<R: Semiring> PartSearch<R> {
     /// Tries the next option of the item, or closes the part.
     fn next_option(&mut self) {
         let Some(frame) = self.frames.last_mut() else { return };
+        if let Some(shared) = frame.shared.clone() {
+            return self.next_shared(&shared);
+        }
         let is_true = |&fact: &Fact| self.facts.truth(fact) == Some(true);
         let forced = frame.item.and_then(|item| self.facts.layout.ways(item).find(is_true));
         if let Some(forced) = forced {
@@ -244,51 +287,70 @@ impl<R: Semiring> PartSearch<R> {
             let is_new = frame.todo.contains(&forced);
             frame.todo.clear();
             if is_new {
+                frame.way = Some(forced);
                 return self.enter(None);
             }
         }
         while let Some(fact) = frame.todo.pop() {
             if self.facts.truth(fact).is_none() {
-                return match self.facts.decide(fact) {
-                    Ok(()) => self.enter(Some(fact)),
-                    Err(conflict) => self.resolve(conflict),
-                };
+                frame.way = Some(fact);
+                return self.decide(fact);
             }
         }
         self.close();
     }
 
+    /// Tries another way of a part that others count, too, or closes the part.
+    fn next_shared(&mut self, shared: &SharedPart<R::Amount>) {
+        while let Some(fact) = shared.take() {
+            self.frames.last_mut().into_iter().for_each(|frame| frame.way = Some(fact));
+            match self.facts.truth(fact) {
+                None => return self.decide(fact),
+                Some(true) => return self.enter(None),
+                Some(false) => shared.finish(fact, &self.ring, &self.ring.zero()),
+            }
+        }
+        self.close();
+    }
+
+    fn decide(&mut self, fact: Fact) {
+        match self.facts.decide(fact) {
+            Ok(()) => self.enter(Some(fact)),
+            Err(conflict) => self.resolve(conflict),
+        }
+    }
+
     /// Looks for the parts of what is left below an option.
     fn enter(&mut self, tried: Option<u32>) {
+        match self.agree() {
+            Ok(true) => {}
+            Ok(false) => return self.leave(&self.ring.zero()),
+            Err(conflict) => return self.resolve(conflict),
+        }
         let Some(frame) = self.frames.last_mut() else { return };
         let (mut parts, then) = (Vec::new(), self.known.now());
         self.finder.find(&self.facts, &frame.part, &mut parts);
         self.work += frame.part.options.len();
         let n_parts = parts.len();
-        self.n_forks += usize::from(n_parts > 1);
         let product = gained(&self.ring, &self.gains, &self.facts, &frame.part);
         let product = product.unwrap_or_else(|| self.ring.one());
-        frame.branch = Some(Branch { tried, product, parts, n_parts, then });
+        frame.branch = Some(Branch { tried, product, parts, n_parts, is_asked: false, is_sure: false, then });
     }
 
-    /// Leaves the branch of the last frame.
-    fn leave(&mut self) {
+    /// Leaves the branch of the last frame, which comes to this amount.
+    fn leave(&mut self, amount: &R::Amount) {
         let Some(frame) = self.frames.last_mut() else { return };
+        match (&frame.shared, frame.way.take()) {
+            (Some(shared), Some(way)) => shared.finish(way, &self.ring, amount),
+            _ => self.ring.add(&mut frame.sum, amount),
+        }
+        frame.branch = None;
         let (base, is_whole) = (frame.base, frame.item.is_none());
-        self.drop_branch();
         if is_whole {
             self.close();
         } else {
             self.facts.go_back(base);
         }
-    }
-
-    /// Drops the branch of the last frame, if it has one; returns when it began, if it had several parts.
-    fn drop_branch(&mut self) -> Option<usize> {
-        let branch = self.frames.last_mut()?.branch.take()?;
-        let is_fork = branch.n_parts > 1;
-        self.n_forks -= usize::from(is_fork);
-        is_fork.then_some(branch.then)
     }
 
     /// Multiplies the product of the last branch.
@@ -302,25 +364,28 @@ impl<R: Semiring> PartSearch<R> {
             return;
         }
         self.drop_open();
-        self.leave();
+        self.leave(&self.ring.zero());
     }
 
     /// A part has been counted.
     fn close(&mut self) {
-        let Some(frame) = self.frames.pop() else { return };
+        let Some(mut frame) = self.frames.pop() else { return };
         if frame.item.is_none() {
             return self.ring.add(&mut self.total, &frame.sum);
+        }
+        if let Some(shared) = &frame.shared {
+            frame.sum = shared.so_far().0;
         }
         if frame.sum == self.ring.zero() {
             self.first_solutions.in_vain += self.facts.n_added - frame.begun;
         }
-        self.known.note(&frame.part, frame.sum.clone(), self.n_forks > 0);
+        self.known.note(&frame.part, frame.sum.clone(), frame.doubts > 0);
         self.facts.forget_clauses();
         self.multiply(frame.sum);
     }
 
     /// Learns from a conflict, and goes back to where the learned clause says something.
-    fn resolve(&mut self, mut conflict: Impossible) {
+    pub(super) fn resolve(&mut self, mut conflict: Impossible) {
         loop {
             self.work += self.facts.trail.len();
             let level = self.activity.level(conflict, &mut self.facts);
@@ -337,6 +402,11 @@ impl<R: Semiring> PartSearch<R> {
                 self.frames.pop();
             }
             self.drop_open();
+            if let Some(frame) = self.frames.last_mut()
+                && let (Some(way), Some(shared)) = (frame.way.take(), &frame.shared)
+            {
+                shared.finish(way, &self.ring, &self.ring.zero());
+            }
             self.facts.go_back(level - 1);
             match self.facts.assert(clause) {
                 Ok(()) => return,
@@ -346,9 +416,10 @@ impl<R: Semiring> PartSearch<R> {
     }
 
     /// Drops the branch of the last frame, and forgets what was found in it.
-    fn drop_open(&mut self) {
-        if let Some(then) = self.drop_branch() {
-            self.known.forget_since(then);
+    pub(super) fn drop_open(&mut self) {
+        let branch = self.frames.last_mut().and_then(|frame| frame.branch.take());
+        if let Some(branch) = branch.filter(|branch| branch.n_parts > 1) {
+            self.known.forget_since(branch.then);
         }
     }
 
@@ -371,7 +442,8 @@ impl<R: Semiring> PartSearch<R> {
         let (mut share, mut done) = (1.0, 0.0);
         for frame in &self.frames {
             share /= frame.width.max(1) as f64;
-            let n_open = frame.todo.len() + usize::from(frame.branch.is_some());
+            let n_left = frame.shared.as_ref().map_or(frame.todo.len(), |shared| shared.so_far().1.len());
+            let n_open = n_left + usize::from(frame.shared.is_none() && frame.branch.is_some());
             done += share * frame.width.saturating_sub(n_open) as f64;
             let Some(branch) = &frame.branch else { break };
             share /= branch.n_parts.max(1) as f64;
@@ -388,28 +460,53 @@ impl PartSearch {
     }
 
     /// What has been counted so far, and what is left to do, along the way down to the first state with several parts: what has been done there is lost, apart from what is known of parts. None if nothing could be
-    /// shared, or, to a search that is told to stop, if nothing has been done.
+    /// shared, or, to a search that is told to stop, if nothing can be said.
     pub(super) fn rest(&self, is_shared: bool) -> Option<(Tally, OpenSubtrees)> {
         let layout = &self.facts.layout;
         let id = |&fact: &Fact| layout.choice(fact).map(|option| layout.ids[to_usize(option)]);
         let (mut sum, mut below, mut levels, mut n_untried) = (Count::ZERO, Count::ZERO, Vec::new(), 0);
+        let mut is_done = false;
         for frame in &self.frames {
             let Some(branch) = &frame.branch else { break };
-            below += frame.sum.clone();
+            let (counted, mut left) = match &frame.shared {
+                Some(shared) => shared.so_far(),
+                None => (frame.sum.clone(), frame.todo.clone()),
+            };
+            // Another search may have come to the end of what is being tried.
+            is_done = frame.shared.is_some() && frame.way.is_some_and(|way| !left.contains(&way));
+            left.retain(|&fact| Some(fact) != frame.way);
+            below += counted;
             if let Some(tried) = branch.tried.as_ref().and_then(id) {
-                let untried: Vec<OptionId> = frame.todo.iter().filter_map(id).collect();
+                let untried: Vec<OptionId> = left.iter().filter_map(id).collect();
                 n_untried += untried.len();
                 levels.push((to_u32(frame.width), tried, untried));
                 sum += std::mem::take(&mut below);
             }
-            if branch.n_parts != 1 {
+            if is_done || branch.n_parts != 1 {
                 break;
             }
         }
+        if levels.is_empty() && !is_done && !is_shared {
+            levels.extend(self.divided());
+        }
         let (_, tried, untried) = levels.last_mut()?;
-        untried.push(*tried);
+        if is_done {
+            sum += below;
+        } else {
+            untried.push(*tried);
+        }
         let tally = Tally { count: sum, ..self.tally() };
         (!is_shared || n_untried > 0).then(|| (tally, OpenSubtrees::default().below(levels.into_iter())))
+    }
+
+    /// The ways to cover the item of the first part, as a level of which nothing has been tried: there are several parts from the beginning, so that what is done cannot be told, but what is left can be divided.
+    fn divided(&self) -> Option<(u32, OptionId, Vec<OptionId>)> {
+        let (layout, frame) = (&self.facts.layout, self.frames.get(1)?);
+        let was_open = |fact: &Fact| frame.part.options.binary_search(&to_u32(option_of(*fact))).is_ok();
+        let choices = layout.ways(frame.item?).filter(was_open).filter_map(|fact| layout.choice(fact));
+        let mut all: Vec<OptionId> = choices.map(|option| layout.ids[to_usize(option)]).collect();
+        let (width, tried) = (to_u32(all.len()), all.pop()?);
+        Some((width, tried, all))
     }
 }
 
@@ -423,10 +520,7 @@ fn gained<R: Semiring>(ring: &R, gains: &[Option<R::Amount>], facts: &Facts, par
     if gains.is_empty() {
         return None;
     }
-    let fact = |option: u32| {
-        facts.truth(chosen(option)).map(|is_chosen| if is_chosen { chosen(option) } else { dead(option) })
-    };
-    let all = part.options.iter().filter_map(|&option| gain(gains, &facts.layout, fact(option)?).cloned());
+    let all = part.options.iter().filter_map(|&option| gain(gains, &facts.layout, facts.fact_of(option)?).cloned());
     all.reduce(|mut product, gain| {
         ring.multiply(&mut product, gain);
         product

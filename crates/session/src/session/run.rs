@@ -259,9 +259,7 @@ impl<'r> Run<'r> {
     /// Splits the problem, and writes the tasks down.
     pub(super) fn begin(&mut self, planned: &mut Planned) -> Result<Start, RunError> {
         let is_asked_for = self.session.settings.split_depth != SplitDepth::Auto && !self.problem.has_quotas();
-        // Tasks would only take from a search that learns what it can use everywhere.
-        let learns_alone = planned.plan.engine == EngineKind::Learn.name() && self.session.threads() == 1;
-        let is_whole = (planned.engine.is_parallel() || learns_alone) && !is_asked_for;
+        let is_whole = planned.engine.is_parallel() && !is_asked_for;
         let start = Start::from(if is_whole { Split::whole() } else { self.split(planned, None) });
         if let Some(journal) = &mut self.journal {
             journal.begin(&start).map_err(RunError::Journal)?;
