@@ -278,13 +278,17 @@ impl<'r> Run<'r> {
         let share = self.limits.time.filter(|_| is_open).map(|time| self.left(time) / PART_FOR_SPLITTING);
         let share = share.into_iter().chain(most).min();
         let begun = Instant::now();
+        let Ok(mut splitter) = caught(|| Splitter::new(self.problem, settings.is_merging)) else {
+            return Split::whole();
+        };
+        // To find symmetries takes time, longer on a busy machine; they are of no use unless there is as much to use them. (8 x 8 with pentominoes and a square: 0.5 s, and 4 s where the time was over when they had been found.)
+        let found = begun.elapsed();
+        let share = share.map(|share| found + share.max(found));
         let is_stopped = |found: &Tally| {
             self.control.signal().note(found.stats.nodes, found.count.to_u64().unwrap_or(u64::MAX));
             self.limits.enforce(self.control, self.started);
             self.control.stopped_by().is_some() || is_due() || share.is_some_and(|share| begun.elapsed() >= share)
         };
-        let splitter = || Splitter::new(self.problem, settings.is_merging);
-        let Ok(mut splitter) = caught(splitter) else { return Split::whole() };
         planned.plan.symmetries = splitter.n_symmetries();
         if !is_stopped(&splitter.so_far().tally) {
             let split = || splitter.split(settings.split_depth, self.session.threads(), &is_stopped);
