@@ -141,9 +141,10 @@ impl<R: Semiring> KnownParts<R> {
     pub(super) fn forget_since(&mut self, then: usize) {
         for hash in self.log.drain(then.min(self.log.len())..) {
             let mut shard = self.store.shard(hash);
-            if shard.mine(hash, self.number).is_some() {
-                shard.young.remove(&hash);
-                shard.old.remove(&hash);
+            for generation in shard.generations() {
+                if generation.get(&hash).is_some_and(|entry| entry.doubter == self.number) {
+                    generation.remove(&hash);
+                }
             }
         }
     }
@@ -151,18 +152,18 @@ impl<R: Semiring> KnownParts<R> {
     /// What was in doubt since then is not any more.
     pub(super) fn trust_since(&mut self, then: usize) {
         for hash in self.log.drain(then.min(self.log.len())..) {
-            if let Some(entry) = self.store.shard(hash).mine(hash, self.number) {
-                entry.doubter = 0;
+            for generation in self.store.shard(hash).generations() {
+                let mine = generation.get_mut(&hash).filter(|entry| entry.doubter == self.number);
+                mine.into_iter().for_each(|entry| entry.doubter = 0);
             }
         }
     }
 }
 
 impl<A> PartShard<A> {
-    /// What a search has noted with this hash, and is in doubt.
-    fn mine(&mut self, hash: u64, number: u32) -> Option<&mut Entry<A>> {
-        let entry = if self.young.contains_key(&hash) { self.young.get_mut(&hash) } else { self.old.get_mut(&hash) };
-        entry.filter(|entry| entry.doubter == number)
+    /// Both, as each may have an entry with the same hash: what a search notes does not replace what another has noted before.
+    fn generations(&mut self) -> [&mut Generation<A>; 2] {
+        [&mut self.young, &mut self.old]
     }
 }
 
@@ -217,6 +218,22 @@ mod tests {
         let parts = [part(&[1, 300], &[0], 7), part(&[1, 300], &[], 7), part(&[1], &[299], 7), part(&[], &[], 7)];
         known.note(&parts[0], Count::from(5u64), false);
         assert_eq!(parts.map(|part| amount(&mut known, &part)), [Some(Count::from(5u64)), None, None, None]);
+    }
+
+    /// Not even in the older generation, behind what another search has noted.
+    #[test]
+    fn what_is_forgotten_does_not_come_back() {
+        let mut known = KnownParts::<Counted>::with(100 * ENTRY);
+        let (mut other, doubtful) = (known.clone(), part(&[1], &[], 1));
+        known.note(&doubtful, Count::ONE, true);
+        let mut number = 2;
+        while !known.store.shard(0).old.contains_key(&1) {
+            known.note(&part(&[number], &[], number.into()), Count::ONE, false);
+            number += 1;
+        }
+        other.note(&doubtful, Count::ONE, true);
+        known.forget_since(0);
+        assert!(known.get(&doubtful).is_none() && other.get(&doubtful).is_some());
     }
 
     /// Another search knows what is not in doubt, and that a part is being counted.

@@ -1,5 +1,6 @@
 //! One count of one problem: planned, split and driven.
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -281,16 +282,20 @@ impl<'r> Run<'r> {
         let Ok(mut splitter) = caught(|| Splitter::new(self.problem, settings.is_merging)) else {
             return Split::whole();
         };
-        // To find symmetries takes time, longer on a busy machine; they are of no use unless there is as much to use them. (8 x 8 with pentominoes and a square: 0.5 s, and 4 s where the time was over when they had been found.)
-        let found = begun.elapsed();
-        let share = share.map(|share| found + share.max(found));
+        // The time begins when the first task is to be split: to find symmetries, and items to branch on first, takes longer on a busy machine, and they are of no use unless there is as much time to use them.
+        // (8 x 8 with pentominoes and a square: 0.5 s, and 4 s where the time was over when they had been found.)
+        let until = OnceCell::new();
+        let is_late = || {
+            let now = Instant::now();
+            share.is_some_and(|share| now >= *until.get_or_init(|| now + share.max(now - begun)))
+        };
         let is_stopped = |found: &Tally| {
             self.control.signal().note(found.stats.nodes, found.count.to_u64().unwrap_or(u64::MAX));
             self.limits.enforce(self.control, self.started);
-            self.control.stopped_by().is_some() || is_due() || share.is_some_and(|share| begun.elapsed() >= share)
+            self.control.stopped_by().is_some() || is_due() || is_late()
         };
         planned.plan.symmetries = splitter.n_symmetries();
-        if !is_stopped(&splitter.so_far().tally) {
+        if self.control.stopped_by().is_none() && !is_due() {
             let split = || splitter.split(settings.split_depth, self.session.threads(), &is_stopped);
             // Stopped in the middle of a level, it has lost some of its tasks.
             if caught(split).is_err() {
