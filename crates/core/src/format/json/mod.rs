@@ -19,7 +19,7 @@
 //! An item is a string or a number; the number 1 and the string "1" are the same item. In the first two forms all items are primary, in the order in
 //! which they first occur.
 //!
-//! An object with the key `options` has the third form. There the secondary items are named, and may have colors. An item can be written as an object
+//! An object with the key `options`, `primary`, `secondary`, `times` or `connected` has the third form. There the secondary items are named, and may have colors. An item can be written as an object
 //! anywhere; the short `"s:red"` is for the third form, and refused where it can be several things. Without `primary` every item that is not secondary is
 //! primary; with it, an item that is named nowhere is an error.
 //!
