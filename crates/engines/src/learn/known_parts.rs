@@ -26,7 +26,7 @@ const LEAST_BYTES: usize = 1 << 16;
 
 /// What is known of a part.
 #[derive(Clone, Debug)]
-pub(super) enum Finding<A> {
+pub(super) enum KnownPart<A> {
     Amount(A),
     /// It is being counted.
     Open(Arc<SharedPart<A>>),
@@ -35,7 +35,7 @@ pub(super) enum Finding<A> {
 #[derive(Debug)]
 struct Entry<A> {
     key: Box<[u8]>,
-    finding: Finding<A>,
+    finding: KnownPart<A>,
     /// The search that alone may use it, since it is in doubt; 0 if all may.
     doubter: u32,
 }
@@ -89,7 +89,7 @@ impl<R: Semiring> KnownParts<R> {
         Self { store, number, log: Vec::new(), key: Vec::new() }
     }
 
-    pub(super) fn get(&mut self, part: &LoosePart) -> Option<Finding<R::Amount>> {
+    pub(super) fn get(&mut self, part: &LoosePart) -> Option<KnownPart<R::Amount>> {
         write_key(part, &mut self.key);
         let mut shard = self.store.shard(part.hash);
         let is_it =
@@ -106,7 +106,7 @@ impl<R: Semiring> KnownParts<R> {
 
     /// Notes the amount of a part. It may turn out to be wrong if it is in doubt.
     pub(super) fn note(&mut self, part: &LoosePart, amount: R::Amount, is_doubtful: bool) {
-        self.put(part, Finding::Amount(amount), if is_doubtful { self.number } else { 0 });
+        self.put(part, KnownPart::Amount(amount), if is_doubtful { self.number } else { 0 });
         if is_doubtful {
             self.log.push(part.hash);
         }
@@ -119,14 +119,14 @@ impl<R: Semiring> KnownParts<R> {
         mine: &Arc<SharedPart<R::Amount>>,
     ) -> Option<Arc<SharedPart<R::Amount>>> {
         match self.get(part) {
-            Some(Finding::Open(shared)) => return Some(shared),
-            Some(Finding::Amount(amount)) => return Some(Arc::new(SharedPart::new(mine.item, amount, [], None))),
-            None => self.put(part, Finding::Open(Arc::clone(mine)), 0),
+            Some(KnownPart::Open(shared)) => return Some(shared),
+            Some(KnownPart::Amount(amount)) => return Some(Arc::new(SharedPart::new(mine.item, amount, [], None))),
+            None => self.put(part, KnownPart::Open(Arc::clone(mine)), 0),
         }
         None
     }
 
-    fn put(&mut self, part: &LoosePart, finding: Finding<R::Amount>, doubter: u32) {
+    fn put(&mut self, part: &LoosePart, finding: KnownPart<R::Amount>, doubter: u32) {
         write_key(part, &mut self.key);
         let entry = Entry { key: self.key.as_slice().into(), finding, doubter };
         self.store.put::<R>(&mut self.store.shard(part.hash), part.hash, entry);
@@ -174,7 +174,7 @@ impl<A> PartStore<A> {
     }
 
     fn put<R: Semiring<Amount = A>>(&self, shard: &mut PartShard<A>, hash: u64, entry: Entry<A>) {
-        let finding = if let Finding::Amount(amount) = &entry.finding { R::heap(amount) } else { ENTRY };
+        let finding = if let KnownPart::Amount(amount) = &entry.finding { R::heap(amount) } else { ENTRY };
         shard.bytes += entry.key.len() + ENTRY + finding;
         shard.young.insert(hash, entry);
         if shard.bytes > self.memory / 2 {
@@ -207,8 +207,8 @@ mod tests {
 
     fn amount(known: &mut KnownParts<Counted>, part: &LoosePart) -> Option<Count> {
         match known.get(part)? {
-            Finding::Amount(amount) => Some(amount),
-            Finding::Open(_) => None,
+            KnownPart::Amount(amount) => Some(amount),
+            KnownPart::Open(_) => None,
         }
     }
 

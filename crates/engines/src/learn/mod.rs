@@ -115,7 +115,7 @@ impl Learn {
         let (nodes, added) = (self.search.n_nodes(), self.search.facts.n_added);
         let all = [(&mut self.search, Some(watch))].into_iter().chain(helpers.iter_mut().map(|it| (it, None)));
         let results = side_by_side(all.collect(), |(search, mut watch)| {
-            let _end = End(watch.is_some().then_some(&has_ended));
+            let _end = EndOfHelp(watch.is_some().then_some(&has_ended));
             let mut noted = search.n_nodes();
             search.go_on(|search| match &mut watch {
                 Some(watch) => watch.is_over(search),
@@ -136,9 +136,9 @@ impl Learn {
 }
 
 /// Ends the help when the search has ended, even if it panics.
-struct End<'e>(Option<&'e AtomicBool>);
+struct EndOfHelp<'e>(Option<&'e AtomicBool>);
 
-impl Drop for End<'_> {
+impl Drop for EndOfHelp<'_> {
     fn drop(&mut self) {
         self.0.inspect(|has_ended| has_ended.store(true, Relaxed));
     }

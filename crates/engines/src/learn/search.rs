@@ -6,7 +6,7 @@ use super::conflicts::Activity;
 use super::decomposition::closeness;
 use super::facts::{Facts, Impossible};
 use super::first_solution::FirstSolutions;
-use super::known_parts::{Finding, KnownParts};
+use super::known_parts::{KnownPart, KnownParts};
 use super::layout::{Fact, Layout, option_of};
 use super::parts::{LoosePart, PartFinder};
 use super::shared_part::SharedPart;
@@ -212,8 +212,8 @@ impl<R: Semiring> PartSearch<R> {
             return self.multiply(sum);
         }
         match self.known.get(&part) {
-            Some(Finding::Amount(amount)) => return self.multiply(amount),
-            Some(Finding::Open(shared)) if self.is_shared && frame.doubts_above() == 0 => {
+            Some(KnownPart::Amount(amount)) => return self.multiply(amount),
+            Some(KnownPart::Open(shared)) if self.is_shared && frame.doubts_above() == 0 => {
                 return self.open_shared(part, shared);
             }
             _ => {}
