@@ -208,7 +208,7 @@ permanent: _Permanent
 class _Cnf(Family):
     """Models of a formula in DIMACS, or projected on shown variables."""
 
-    def __call__(self, formula: Any, *, models: bool = False, as_written: bool = False, up_to_symmetry: bool = False) -> Problem: ...
+    def __call__(self, formula: Any, *, models: bool = False, assume: Value | None = None, as_written: bool = False, up_to_symmetry: bool = False) -> Problem: ...
 
 cnf: _Cnf
 
