@@ -28,7 +28,9 @@ pub(crate) const CNF: Family = Family {
         let (cnf, word) = arguments.read_file(Cnf::read)?;
         let flags = arguments.flags(&["models", "as-written"]);
         let assumed: String = arguments.words("assume").map(|word| format!(" --assume={}", quoted(word))).collect();
-        let cnf = arguments.words("assume").flat_map(str::split_whitespace).try_fold(cnf, Cnf::assuming)?;
+        let mut literals =
+            arguments.words("assume").flat_map(|word| word.split([',', ' '])).filter(|word| !word.is_empty());
+        let cnf = literals.try_fold(cnf, Cnf::assuming)?;
         let cnf = if arguments.has("models") { cnf.with_all_shown() } else { cnf };
         let is_as_written = arguments.has("as-written");
         let lay_out = move |name: &str| {
