@@ -35,7 +35,7 @@ pub(super) enum KnownPart<A> {
 #[derive(Debug)]
 struct Entry<A> {
     key: Box<[u8]>,
-    finding: KnownPart<A>,
+    known: KnownPart<A>,
     /// The search that alone may use it, since it is in doubt; 0 if all may.
     doubter: u32,
 }
@@ -95,13 +95,13 @@ impl<R: Semiring> KnownParts<R> {
         let is_it =
             |entry: &&Entry<R::Amount>| *entry.key == *self.key && (entry.doubter == 0 || entry.doubter == self.number);
         if let Some(entry) = shard.young.get(&part.hash).filter(is_it) {
-            return Some(entry.finding.clone());
+            return Some(entry.known.clone());
         }
         shard.old.get(&part.hash).filter(is_it)?;
         let entry = shard.old.remove(&part.hash)?;
-        let finding = entry.finding.clone();
+        let known = entry.known.clone();
         self.store.put::<R>(&mut shard, part.hash, entry);
-        Some(finding)
+        Some(known)
     }
 
     /// Notes the amount of a part. It may turn out to be wrong if it is in doubt.
@@ -126,9 +126,9 @@ impl<R: Semiring> KnownParts<R> {
         None
     }
 
-    fn put(&mut self, part: &LoosePart, finding: KnownPart<R::Amount>, doubter: u32) {
+    fn put(&mut self, part: &LoosePart, known: KnownPart<R::Amount>, doubter: u32) {
         write_key(part, &mut self.key);
-        let entry = Entry { key: self.key.as_slice().into(), finding, doubter };
+        let entry = Entry { key: self.key.as_slice().into(), known, doubter };
         self.store.put::<R>(&mut self.store.shard(part.hash), part.hash, entry);
     }
 
@@ -174,8 +174,8 @@ impl<A> PartStore<A> {
     }
 
     fn put<R: Semiring<Amount = A>>(&self, shard: &mut PartShard<A>, hash: u64, entry: Entry<A>) {
-        let finding = if let KnownPart::Amount(amount) = &entry.finding { R::heap(amount) } else { ENTRY };
-        shard.bytes += entry.key.len() + ENTRY + finding;
+        let heap = if let KnownPart::Amount(amount) = &entry.known { R::heap(amount) } else { ENTRY };
+        shard.bytes += entry.key.len() + ENTRY + heap;
         shard.young.insert(hash, entry);
         if shard.bytes > self.memory / 2 {
             (shard.old, shard.bytes) = (std::mem::take(&mut shard.young), 0);

@@ -115,8 +115,8 @@ mod tests {
     use dlx_core::problem::{OptionId, Problem, to_u64};
     use dlx_core::tally::{Count, Counted};
 
-    /// Random clauses of two or three of some variables, as they are read from a formula, and how many of the assignments satisfy them. Or two groups of variables with so many clauses that one of them may have no
-    /// solution, joined by two more variables.
+    /// Random clauses of two or three of some variables, as they are read from a formula, and how many of the assignments satisfy them. With groups: two groups of variables, joined by two more, each in as many
+    /// clauses as few assignments satisfy, so that sometimes one group has no solution.
     fn formula(random: &mut impl FnMut(u64) -> u64, has_groups: bool) -> (Problem, u64, Vec<Vec<(u64, bool)>>) {
         let n = if has_groups { 14 } else { 6 + random(6) };
         let n_clauses = if has_groups { 50 + random(50) } else { n * (2 + random(7)) / 2 };
