@@ -35,7 +35,9 @@ pub fn main() -> ExitCode {
     match catch_unwind(run) {
         Ok(Ok(status)) => status,
         Ok(Err(failure)) => {
-            note(&failure.message);
+            if !failure.message.is_empty() {
+                note(&failure.message);
+            }
             ExitCode::from(failure.status)
         }
         // A signal: what ends by a limit says so itself.

@@ -1,15 +1,19 @@
 //! The big test: every engine, split and number of threads gives the count of the naive counter.
 
-use dlx_count::{Count, EngineKind, Problem, Session, SplitDepth};
+use std::sync::{Arc, Mutex};
+
+use dlx_count::{Count, EngineKind, OptionId, Problem, Session, SplitDepth};
 use proptest::prelude::*;
 
 use crate::common::{MEMORY, Sketch, count_task, count_with, pair, problem, seeded, sketches};
 use crate::oracle;
 use crate::properties::dominoes;
-use dlx_count::engine::bits::Bits;
+use dlx_count::engine::bits::{Bits, Listing};
+use dlx_count::engine::links::{Solutions, Take};
 use dlx_count::engine::{Engine, RunSignal, Task};
 use dlx_count::family::{Board, Copies, Polyomino, pieces};
 use dlx_count::session::Template;
+use dlx_count::tally::Profile;
 
 proptest! {
     #![proptest_config(seeded(3000))]
@@ -26,6 +30,7 @@ proptest! {
         for mut bits in Bits::of_every_level(&problem).into_iter().chain(Bits::as_if_large(&problem)) {
             prop_assert_eq!(&count_task(&mut bits, &Task::root(), false).0, &expected, "{:?}", bits);
         }
+        all_are_listed(&problem, oracle::solutions(&problem));
     }
 }
 
@@ -44,6 +49,41 @@ proptest! {
             let expected = if task.check(&problem).is_ok() { by_links() } else { Count::ZERO };
             prop_assert_eq!(template.count(&task.prefix), Some(expected), "{}", task.words());
         }
+    }
+}
+
+/// Solutions that are handed out.
+#[derive(Clone, Default)]
+struct Handed(Arc<Mutex<Vec<Vec<OptionId>>>>);
+
+impl Take for Handed {
+    fn take(&mut self, solution: &[OptionId]) -> bool {
+        self.0.lock().unwrap().push(solution.to_vec());
+        true
+    }
+
+    fn pass(&mut self, _: Option<(&Profile, usize)>) -> bool {
+        true
+    }
+
+    fn another(&self) -> Box<dyn Take> {
+        Box::new(self.clone())
+    }
+}
+
+/// Each solution once, whatever the instructions, with packed tables or not, in one go and with a pause wherever there can be one.
+fn all_are_listed(problem: &Problem, mut expected: Vec<Vec<OptionId>>) {
+    expected.iter_mut().for_each(|solution| solution.sort());
+    expected.sort();
+    for (bits, is_hasty) in
+        Bits::of_every_level(problem).into_iter().flat_map(|bits| [(bits.clone(), false), (bits, true)])
+    {
+        let handed = Handed::default();
+        let number = count_task(&mut Listing::by(bits, problem, handed.another()), &Task::root(), is_hasty).0;
+        let mut all = std::mem::take(&mut *handed.0.lock().unwrap());
+        assert_eq!(number.to_u64(), u64::try_from(all.len()).ok());
+        all.sort();
+        assert!(all == expected, "{} of {} solutions of {}", all.len(), expected.len(), problem.name());
     }
 }
 
@@ -89,6 +129,7 @@ proptest! {
         for mut bits in Bits::of_every_level(&problem) {
             prop_assert_eq!(&count_task(&mut bits, &Task::root(), false).0, &expected, "{:?}", bits);
         }
+        all_are_listed(&problem, oracle::solutions(&problem));
     }
 }
 
@@ -136,6 +177,7 @@ fn tables_within_tables() {
         for mut bits in Bits::of_every_level(&problem) {
             assert_eq!(count_task(&mut bits, &Task::root(), true).0, expected, "{n_options} options");
         }
+        all_are_listed(&problem, Solutions::new(&problem).collect());
     }
 }
 

@@ -69,6 +69,11 @@ impl Ledger {
         self.steps >= every.min(self.most.nodes)
     }
 
+    /// The next step is to poll.
+    pub(super) fn poll_soon(&mut self) {
+        self.most.nodes = 0;
+    }
+
     /// Steps since the last poll.
     pub(super) fn steps(&self) -> u64 {
         self.steps

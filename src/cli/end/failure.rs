@@ -19,6 +19,11 @@ impl Failure {
         Self { message: message.into(), status: 1 }
     }
 
+    /// What reads the output has closed it and wants no more: the program ends, without a message.
+    pub(in crate::cli) fn no_reader() -> Self {
+        Self { message: String::new(), status: 0 }
+    }
+
     /// A mistake in the words, with what would be right.
     pub(in crate::cli) fn usage(what: impl Into<String>, help: &str) -> Self {
         let what = what.into();

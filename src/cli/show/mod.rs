@@ -11,7 +11,7 @@ mod tables;
 pub(super) use form::{Form, Screen, SolutionText, encoder};
 pub(super) use in_order::InOrder;
 pub(super) use picture::{Picture, fits, named, page, scene, write};
-pub(super) use print::{OUTPUT, ended, harmless, note, output, print};
+pub(super) use print::{OUTPUT, ended, harmless, note, output, print, print_row};
 pub(super) use progress::{ProgressLine, Rows};
 pub(super) use seed::seed;
 pub(super) use tables::format;

@@ -11,8 +11,20 @@ pub(in crate::cli) fn output() -> Result<Stdout, Failure> {
 
 /// Prints data. It is no error if the reader has closed the pipe: the rest is not wanted.
 pub(in crate::cli) fn print(text: &str) -> Result<(), Failure> {
+    ended(written(text)?, OUTPUT)
+}
+
+/// Prints the next of many rows; fails if the reader has closed the pipe, so that no more are computed.
+pub(in crate::cli) fn print_row(text: &str) -> Result<(), Failure> {
+    match written(text)? {
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Err(Failure::no_reader()),
+        written => ended(written, OUTPUT),
+    }
+}
+
+fn written(text: &str) -> Result<IoResult<()>, Failure> {
     let mut out = output()?.lock();
-    ended(out.write_all(text.as_bytes()).and_then(|()| out.flush()), OUTPUT)
+    Ok(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
 }
 
 /// How standard output is called in messages.

@@ -9,7 +9,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use serde_json::json;
 
-use super::print::print;
+use super::print::print_row;
 use crate::cli::args::When;
 use crate::cli::end::Failure;
 use crate::cli::settings::Settings;
@@ -188,11 +188,11 @@ impl Rows {
         );
     }
 
-    /// Prints data.
+    /// Prints rows; fails if the reader has closed the pipe.
     pub(in crate::cli) fn print(&self, text: &str) -> Result<(), Failure> {
         match self.line.lock() {
-            Ok(line) => line.suspend(|| print(text)),
-            Err(_) => print(text),
+            Ok(line) => line.suspend(|| print_row(text)),
+            Err(_) => print_row(text),
         }
     }
 

@@ -9,7 +9,7 @@ use super::verb::{Call, Verb};
 use crate::cli::args::{parse_box, parse_number, parse_within};
 use crate::cli::end::Failure;
 use crate::cli::settings::Settings;
-use crate::cli::show::{note, print, seed};
+use crate::cli::show::{note, print_row, seed};
 use crate::family::{BoxSize, Sudoku};
 use crate::puzzle::{Generator, MAX_HARD_BOX, Rating};
 
@@ -74,9 +74,9 @@ fn show(settings: &Settings, seed: u64, puzzle: &Sudoku, rating: &Rating) -> Res
     let cages = puzzle.drawn_cages();
     let text = cages.clone().unwrap_or_else(|| puzzle.to_string());
     if settings.json {
-        return print(&as_json(&text, rating, None, Some(seed)));
+        return print_row(&as_json(&text, rating, None, Some(seed)));
     }
-    print(&format!("{text}\n{}", if cages.is_some() { "\n" } else { "" }))?;
+    print_row(&format!("{text}\n{}", if cages.is_some() { "\n" } else { "" }))?;
     if !settings.quiet {
         let given = cages.map_or_else(
             || format!("{} clues", puzzle.clues().len()),

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use clap::Args;
 use serde_json::json;
@@ -48,14 +49,17 @@ pub(super) fn side_by_side<T: Send>(
 ) -> Result<ExitCode, Failure> {
     let signals = Signals::listen()?;
     let (mut results, mut failure) = (InOrder::default(), None);
-    let job = |_: &Session<'_>, number: usize| signals.received().is_none().then(|| make(number));
+    let has_failed = AtomicBool::new(false);
+    let is_wanted = || signals.received().is_none() && !has_failed.load(Relaxed);
+    let job = |_: &Session<'_>, number: usize| is_wanted().then(|| make(number));
     settings.session().build()?.batch(number, job, |number, result| {
         if let Some(result) = result {
             results.add(number, result);
         }
         while let Some((_, result)) = results.next() {
-            failure = failure.take().or(show(result).err());
+            failure = failure.take().or_else(|| show(result).err());
         }
+        has_failed.store(failure.is_some(), Relaxed);
     });
     failure.map_or_else(|| Ok(signals.status(Ending::Complete)), Err)
 }

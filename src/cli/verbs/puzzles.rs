@@ -116,8 +116,10 @@ impl PuzzleCounting<'_> {
     }
 
     fn add(&self, lines: Vec<(usize, Result<PuzzleLine, Failure>)>) {
-        if !lines.is_empty() {
-            self.lines.lock().unwrap_or_else(PoisonError::into_inner).add(lines);
+        let can_be_read = lines.is_empty() || self.lines.lock().unwrap_or_else(PoisonError::into_inner).add(lines);
+        if !can_be_read {
+            // No puzzle is taken after the last.
+            self.next.store(self.puzzles.number(), Relaxed);
         }
     }
 
@@ -187,7 +189,8 @@ impl<'a> PuzzleLines<'a> {
         Self { rows, waiting, n_puzzles, n_unique, n_counted, last: Ending::Complete, failure: None }
     }
 
-    fn add(&mut self, lines: Vec<(usize, Result<PuzzleLine, Failure>)>) {
+    /// Takes lines, and prints those whose turn it is; says whether they could be printed.
+    fn add(&mut self, lines: Vec<(usize, Result<PuzzleLine, Failure>)>) -> bool {
         self.rows.end(lines.len());
         self.rows.look();
         for (number, line) in lines {
@@ -201,9 +204,10 @@ impl<'a> PuzzleLines<'a> {
             self.note(&line);
             text += &line.text;
         }
-        if let Err(failure) = self.rows.print(&text) {
-            self.failure = Some(failure);
-        }
+        let printed = self.rows.print(&text);
+        let is_printed = printed.is_ok();
+        self.failure = printed.err().or_else(|| self.failure.take());
+        is_printed
     }
 
     fn note(&mut self, line: &PuzzleLine) {

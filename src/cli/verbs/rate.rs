@@ -9,7 +9,7 @@ use super::puzzle::{GridRules, as_json, in_words, side_by_side};
 use super::verb::{Call, Verb};
 use crate::cli::args::parse_box;
 use crate::cli::end::Failure;
-use crate::cli::show::print;
+use crate::cli::show::print_row;
 use crate::family::{BoxSize, Sudoku};
 use crate::puzzle::{Technique, hardest, rate};
 
@@ -53,9 +53,9 @@ fn rate_all(call: &Call<'_>) -> Result<ExitCode, Failure> {
     };
     side_by_side(settings, puzzles.len(), rate_one, |(puzzle, rating, hardest)| {
         if settings.json {
-            return print(&as_json(&puzzle, &rating, hardest, None));
+            return print_row(&as_json(&puzzle, &rating, hardest, None));
         }
         let hardest = hardest.map_or_else(String::new, |hardest| format!("; hardest step: {hardest}"));
-        print(&format!("{puzzle}: {}{hardest}\n", in_words(&rating)))
+        print_row(&format!("{puzzle}: {}{hardest}\n", in_words(&rating)))
     })
 }

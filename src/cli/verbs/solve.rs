@@ -191,7 +191,10 @@ impl Solving<'_> {
         let session = self.session.to_builder().limits(self.settings.limits_after(self.started.elapsed())).build()?;
         let solved = match impossible(question, self.settings) {
             Some(solved) => solved,
-            None => solver(&session, question, self.order).limit(self.left).batches(encode, take)?,
+            None => {
+                let solver = solver(&session, question, self.order).limit(self.left);
+                solver.profiled(self.settings.stats).batches(encode, take)?
+            }
         };
         Ok((solved, output))
     }

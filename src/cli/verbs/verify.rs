@@ -2,13 +2,14 @@
 
 use std::collections::BTreeSet;
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use clap::Args;
 
 use super::verb::{COUNTING, Call, LIMITS, Verb};
 use crate::cli::end::{Failure, Signals};
-use crate::cli::show::{InOrder, print};
+use crate::cli::show::{InOrder, print, print_row};
 use crate::engine::EngineKind;
 use crate::family::{PublishedCount, known};
 use crate::parallel::RunError;
@@ -55,14 +56,18 @@ fn verify(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let limits = settings.limits(Some(settings.time_limit.unwrap_or(PATIENCE)), Duration::ZERO);
     let session = settings.session_until(&signals).limits(limits).build()?;
     let mut report = VerifyReport::new(&cases);
+    let has_failed = AtomicBool::new(false);
     let job = |session: &Session<'_>, number: usize| {
-        let is_wanted = signals.received().is_none();
+        let is_wanted = signals.received().is_none() && !has_failed.load(Relaxed);
         is_wanted.then(|| recount(session, &cases[number]))
     };
-    session.batch(cases.len(), job, |number, outcome| match outcome {
-        Some(Ok(outcome)) => report.add(number, outcome),
-        Some(Err(error)) => report.failure = Some(error.into()),
-        None => {}
+    session.batch(cases.len(), job, |number, outcome| {
+        match outcome {
+            Some(Ok(outcome)) => report.add(number, outcome),
+            Some(Err(error)) => report.failure = Some(error.into()),
+            None => {}
+        }
+        has_failed.store(report.failure.is_some(), Relaxed);
     });
     report.finish(&signals)
 }
@@ -126,7 +131,7 @@ impl<'a> VerifyReport<'a> {
         self.lines.add(number, outcome);
         while let Some((number, outcome)) = self.lines.next() {
             let line = self.line(number, &outcome);
-            if let Err(failure) = print(&line) {
+            if let Err(failure) = print_row(&line) {
                 self.failure = Some(failure);
             }
         }

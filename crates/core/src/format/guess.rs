@@ -5,7 +5,7 @@
 //! anything: any text that can be read in it may be in it. Four lines `1`, for example, are a matrix of four rows and one column, but also an item `1` and three options.
 //!
 //! So a text that looks like one format only is read in it. A text that may be in several is read in each of them, and refused if that makes different problems: the format then has to be
-//! given. The head of a formula, `p cnf`, is refused. JSON or `.ec` that would be an item line without options in Knuth's format is not taken for that.
+//! given. The head of a formula or a graph in DIMACS, `p cnf` or `p edge`, is refused. JSON or `.ec` that would be an item line without options in Knuth's format is not taken for that.
 
 use std::io::{BufRead, Cursor, Read};
 
@@ -22,7 +22,7 @@ const MOST: u64 = 1 << 27;
 pub(super) fn read(mut input: impl BufRead) -> Result<Problem, ReadError> {
     let mut text = Vec::new();
     let is_whole = read_up_to(&mut input, START, &mut text)?;
-    if let Some(error) = formula(&String::from_utf8_lossy(&text)) {
+    if let Some(error) = dimacs(&String::from_utf8_lossy(&text)) {
         return Err(error);
     }
     let looks = looks(&text, is_whole);
@@ -33,15 +33,22 @@ pub(super) fn read(mut input: impl BufRead) -> Result<Problem, ReadError> {
     read_alike(&text, &self::looks(&text, is_whole), is_whole)
 }
 
-/// The error for a formula in DIMACS: in Knuth's format its head would be an item line.
-fn formula(text: &str) -> Option<ReadError> {
-    let is_comment = |line: &&str| line.trim().is_empty() || *line == "c" || line.starts_with("c ");
+/// The error for a formula or a graph in DIMACS: in Knuth's format its head would be an item line.
+fn dimacs(text: &str) -> Option<ReadError> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let is_comment = |line: &&str| line.split_whitespace().next().is_none_or(|word| word == "c");
     let (number, text) = (1..).zip(text.lines()).find(|(_, line)| !is_comment(line))?;
-    let words: Vec<&str> = text.split_whitespace().collect();
-    let is_head = matches!(words[..], ["p", "cnf", n, m] if n.parse::<u64>().is_ok() && m.parse::<u64>().is_ok());
+    let ["p", kind, n, m] = text.split_whitespace().collect::<Vec<_>>()[..] else { return None };
+    if n.parse::<u64>().is_err() || m.parse::<u64>().is_err() {
+        return None;
+    }
+    let (what, help) = match kind {
+        "cnf" => ("this is a formula", "say so, and its models are counted: dlx-count cnf FILE"),
+        "edge" | "col" => ("this is a graph", "say what to count, its matchings for example: dlx-count matching FILE"),
+        _ => return None,
+    };
     let line = SourceLine { number, text };
-    let first = line.words().next().filter(|_| is_head)?;
-    Some(line.error(first, "this is a formula", "say so, and its models are counted: dlx-count cnf FILE"))
+    Some(line.error(line.words().next()?, what, help))
 }
 
 /// Reads at most `most` bytes, and says whether the text ended before that.

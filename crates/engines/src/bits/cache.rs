@@ -34,7 +34,7 @@ const NODE: usize = 16;
 const PATIENCE: i64 = 1 << 16;
 
 /// After some states that were not worth while, this many times as many pass without a look.
-const RECESS: u32 = 32;
+const RECESS: u64 = 32;
 
 /// The last states of a task, and what has been learned about how often they come again.
 #[derive(Debug, Default)]
@@ -61,7 +61,7 @@ struct Balance {
     words: i64,
     n_looks: u32,
     /// The number of states to come that are not looked up.
-    recess: u32,
+    recess: u64,
 }
 
 /// A state that is being counted.
@@ -91,6 +91,12 @@ impl Clone for Cache {
 }
 
 impl Cache {
+    /// A cache that no state is looked up in, where up to `n_items` options are to come.
+    pub(super) fn unused(n_items: usize) -> Self {
+        let never = Balance { recess: u64::MAX, ..Balance::default() };
+        Self { balances: vec![never; n_items + 1], ..Self::default() }
+    }
+
     /// A task begins, or states have other keys from here on, of at most `n_words` words; what was met before is forgotten. Keys may grow only between tasks.
     pub(super) fn begin(&mut self, n_words: usize) {
         // The slots never shrink: to lay them out again for each task took a fifth of the time of queens 14.
@@ -146,7 +152,7 @@ impl Cache {
             return Met::Known(slot[1]);
         }
         if balance.words < -PATIENCE {
-            *balance = Balance { recess: balance.n_looks.saturating_mul(RECESS), ..Balance::default() };
+            *balance = Balance { recess: u64::from(balance.n_looks) * RECESS, ..Balance::default() };
         }
         self.ticket += 1;
         (slot[0], slot[1]) = (self.ticket, UNKNOWN);

@@ -5,8 +5,10 @@ use super::super::run_signal::RunSignal;
 use super::super::task::OpenSubtrees;
 use super::cache::Cache;
 use super::instructions::Instructions;
+use super::listing::Recorder;
 use super::pack::WordMoves;
 use super::packing::Learned;
+use dlx_core::problem::OptionId;
 use dlx_core::tally::{Count, Tally};
 
 /// The watch is polled after about this many words have been looked at: a millisecond or so. A leaf counts as a node, which looks at more.
@@ -20,6 +22,8 @@ pub(super) struct Context<'a> {
     pub(super) learned: Learned,
     pub(super) cache: &'a mut Cache,
     pub(super) moves: WordMoves,
+    /// Hands solutions out, if they are wanted one by one.
+    pub(super) recorder: Option<Recorder<'a>>,
 }
 
 /// The means of counting a task.
@@ -29,6 +33,37 @@ pub(super) struct Workspace<'a> {
     pub(super) cache: &'a mut Cache,
     pub(super) weight: &'a Count,
     pub(super) signal: &'a RunSignal,
+    pub(super) recorder: Option<Recorder<'a>>,
+}
+
+impl Context<'_> {
+    /// Is it time to poll, if that is done every `every` steps, and to pause?
+    #[inline(always)]
+    pub(super) fn is_to_pause(&mut self, every: u64) -> bool {
+        self.ledger.is_due(every) && self.pause_now()
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn pause_now(&mut self) -> bool {
+        let is_tired = self.recorder.as_mut().is_some_and(Recorder::is_to_pause);
+        self.ledger.pause_now(self.signal) || is_tired
+    }
+
+    /// Searches narrower tables below these branches.
+    #[inline(always)]
+    pub(super) fn below<R>(
+        &mut self,
+        chosen: impl Iterator<Item = OptionId>,
+        search: impl FnOnce(&mut Self) -> R,
+    ) -> R {
+        let outside = self.recorder.as_mut().map(|recorder| recorder.enter(chosen));
+        let result = search(self);
+        if let (Some(recorder), Some(outside)) = (&mut self.recorder, outside) {
+            recorder.leave(outside);
+        }
+        result
+    }
 }
 
 impl Workspace<'_> {
@@ -38,11 +73,18 @@ impl Workspace<'_> {
         option_size: u32,
         job: impl FnOnce(&mut Context<'_>) -> OpenSubtrees,
     ) -> (Tally, OpenSubtrees) {
-        let Self { level, learned, cache, weight, signal } = self;
+        let Self { level, learned, cache, weight, signal, recorder } = self;
         learned.begin(option_size);
         let ledger = Ledger::new(weight, signal);
-        let mut context =
-            Context { ledger, signal, level: *level, learned: **learned, cache, moves: WordMoves::default() };
+        let mut context = Context {
+            ledger,
+            signal,
+            level: *level,
+            learned: **learned,
+            cache,
+            moves: WordMoves::default(),
+            recorder: recorder.take(),
+        };
         let rest = job(&mut context);
         context.learned.end(context.ledger.so_far());
         **learned = context.learned;

@@ -32,6 +32,7 @@ mod instructions;
 #[cfg(target_arch = "x86_64")]
 mod lanes;
 mod large_tree;
+mod listing;
 mod mrv_scan;
 #[cfg(target_arch = "x86_64")]
 mod mrv_scan_avx512;
@@ -59,6 +60,8 @@ pub(super) use instructions::Instructions;
 pub(super) use large_tree::large_tree;
 use narrow::Nest;
 use packing::{LanesWanted, Learned};
+
+pub use listing::Listing;
 
 pub use bit_problem::{BitProblem, MAX_OPTIONS, NodeWork, Subproblem, list, members, n_members};
 
@@ -170,13 +173,16 @@ impl Bits {
 /// Counts in a residue of at most 4096 options, to the end or until the watch asks for a pause.
 pub(super) fn count(residue: &Residue, signal: &RunSignal) -> (Tally, OpenSubtrees) {
     let (learned, cache) = (&mut Learned::default(), &mut Cache::default());
-    search::count(residue, &mut Workspace { level: Instructions::best(), learned, cache, weight: &Count::ONE, signal })
+    search::count(
+        residue,
+        &mut Workspace { level: Instructions::best(), learned, cache, weight: &Count::ONE, signal, recorder: None },
+    )
 }
 
 impl Engine for Bits {
     fn run(&mut self, task: &Task, signal: &RunSignal) -> (Tally, OpenSubtrees) {
         let Self { base, level, learned, cache, .. } = self;
-        let mut means = Workspace { level: *level, learned, cache, weight: &task.weight, signal };
+        let mut means = Workspace { level: *level, learned, cache, weight: &task.weight, signal, recorder: None };
         #[cfg(target_arch = "x86_64")]
         if let Some(lanes) = &self.lanes {
             return means.count(lanes.option_size(), |context| lanes.count(&task.prefix, context));

@@ -211,7 +211,7 @@ fn body<C: MrvScanner, const W: usize>(scanner: C, tables: &Tables<W>, context: 
             frames.pop();
             continue;
         };
-        if context.ledger.is_due(poll_nodes) && context.ledger.pause_now(context.signal) {
+        if context.is_to_pause(poll_nodes) {
             insert(&mut frame.todo, option);
             return rest(tables, &frames, OpenSubtrees::default());
         }
@@ -221,20 +221,23 @@ fn body<C: MrvScanner, const W: usize>(scanner: C, tables: &Tables<W>, context: 
             continue;
         };
         if in_play <= tables.option_size {
-            context.ledger.leaf(last(&alive, in_play));
+            context.ledger.leaf(0);
+            find(tables, &frames, &alive, in_play, context);
             continue;
         }
         if in_play >= context.learned.packing.least
             && let Some((deal, n_alive)) = PackEstimate::of(tables, &alive, in_play)
         {
             let before = context.ledger.so_far();
-            let inner = if W <= FEW_WORDS {
-                with_few_words(n_alive, PackedFew { tables, alive, in_play, context })
-            } else {
-                // A copy: what is lent stays in memory, and the loop is to keep its state in registers.
-                let set = alive;
-                search_packed(n_alive, Packed { tables: tables.into(), alive: &set, in_play, context })
-            };
+            let inner = context.below(frames.iter().map(|frame| tables.ids[frame.chosen]), |context| {
+                if W <= FEW_WORDS {
+                    with_few_words(n_alive, PackedFew { tables, alive, in_play, context })
+                } else {
+                    // A copy: what is lent stays in memory, and the loop is to keep its state in registers.
+                    let set = alive;
+                    search_packed(n_alive, Packed { tables: tables.into(), alive: &set, in_play, context })
+                }
+            });
             let profit = deal.profit(context.ledger.so_far().saturating_sub(before));
             context.learned.packing.note(deal.in_play, profit);
             if !inner.is_empty() {
@@ -267,6 +270,39 @@ fn last<const W: usize>(alive: &Set<W>, in_play: u32) -> u64 {
     if in_play == 0 { 1 } else { len(alive) }
 }
 
+/// Finds these at the node or leaf just visited, and hands them out if they are wanted one by one.
+#[inline(always)]
+fn find<const W: usize>(
+    tables: &Tables<W>,
+    frames: &[Frame<W>],
+    alive: &Set<W>,
+    in_play: u32,
+    context: &mut Context<'_>,
+) {
+    let number = last(alive, in_play);
+    context.ledger.find(number);
+    if number > 0 && context.recorder.is_some() {
+        hand_out(tables, frames, alive, in_play, context);
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn hand_out<const W: usize>(
+    tables: &Tables<W>,
+    frames: &[Frame<W>],
+    alive: &Set<W>,
+    in_play: u32,
+    context: &mut Context<'_>,
+) {
+    let Context { recorder: Some(recorder), ledger, .. } = context else { return };
+    let chosen = frames.iter().map(|frame| tables.ids[frame.chosen]);
+    if in_play == 0 {
+        return recorder.hand_out(chosen, None, ledger);
+    }
+    members(alive).for_each(|option| recorder.hand_out(chosen.clone(), Some(tables.ids[option]), ledger));
+}
+
 /// Looks at a state: takes forced options, and opens a level if there is a choice.
 #[inline(always)]
 fn visit<C: MrvScanner, const W: usize>(
@@ -277,13 +313,13 @@ fn visit<C: MrvScanner, const W: usize>(
     frames: &mut Vec<Frame<W>>,
     context: &mut Context<'_>,
 ) {
-    let Context { ledger, cache, level, .. } = context;
     loop {
-        ledger.visit();
+        context.ledger.visit();
         if in_play <= tables.option_size {
-            ledger.find(last(&alive, in_play));
+            find(tables, frames, &alive, in_play, context);
             return;
         }
+        let Context { ledger, cache, level, recorder, .. } = context;
         let mrv_scan = scanner.mrv_scan(tables, &alive);
         if mrv_scan.n_without > tables.n_primary - in_play {
             return;
@@ -291,6 +327,7 @@ fn visit<C: MrvScanner, const W: usize>(
         if mrv_scan.n_options() > 1 {
             if mrv_scan.n_options() == 2
                 && pairs::are_all(tables, &alive, in_play)
+                && recorder.is_none()
                 && let Some(n_solutions) = pairs::count(&tables.compatible, &alive)
             {
                 ledger.find(n_solutions);

@@ -38,7 +38,7 @@ fn search(whole: &BitProblem, left: Subproblem, context: &mut Context<'_>) -> Op
             frames.pop();
             continue;
         };
-        if context.ledger.is_due(poll_nodes) && context.ledger.pause_now(context.signal) {
+        if context.is_to_pause(poll_nodes) {
             frame.todo.push(option);
             return rest(whole, &frames, OpenSubtrees::default());
         }

@@ -123,6 +123,8 @@ pub struct Finding {
     way: Strategy,
     /// The work after which a task without solutions is handed back.
     patience: u64,
+    /// Is any task handed back then, also one with solutions?
+    has_turns: bool,
 }
 
 /// The strategy of the search.
@@ -141,7 +143,19 @@ impl Finding {
     /// Finds the solutions of a problem.
     #[must_use]
     pub fn new(problem: &Problem, taker: Box<dyn Take>, way: Strategy) -> Self {
-        Self { links: Links::new(problem), taker, way, patience: PATIENCE }
+        Self { links: Links::new(problem), taker, way, patience: PATIENCE, has_turns: false }
+    }
+
+    /// Hands any task back after a while, since another engine takes turns with this one.
+    #[must_use]
+    pub(crate) fn in_turns(self) -> Self {
+        Self { has_turns: true, ..self }
+    }
+
+    /// The same for another worker.
+    pub(crate) fn another(&self) -> Self {
+        let (links, taker) = (self.links.clone(), self.taker.another());
+        Self { links, taker, patience: PATIENCE, ..*self }
     }
 
     fn find<I: Index>(&mut self, residue: &Residue, task: &Task, signal: &RunSignal) -> (Tally, OpenSubtrees) {
@@ -193,7 +207,7 @@ impl Finding {
         if is_fruitless {
             self.patience *= 2;
         }
-        is_asked || is_fruitless
+        is_asked || is_fruitless || (self.has_turns && work >= self.patience)
     }
 }
 
@@ -212,8 +226,7 @@ impl Engine for Finding {
     }
 
     fn boxed_clone(&self) -> Box<dyn Engine> {
-        let (links, taker) = (self.links.clone(), self.taker.another());
-        Box::new(Self { links, taker, way: self.way, patience: PATIENCE })
+        Box::new(self.another())
     }
 }
 

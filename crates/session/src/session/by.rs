@@ -4,7 +4,8 @@
 //! the one with it, multiplied by the option's variables. So the tilings of a board with 10^30 of them take milliseconds. Where the frontier is wide and solutions are few, it is quicker to
 //! find them one by one, by all threads, and to look at each.
 //!
-//! Both take turns, each twice as long as the one before and from the start, so the answer takes at most some eight times what the better way alone would take. A diagram that does not fit in memory is not tried again.
+//! Both take turns, each twice as long as the one before and from the start, so the answer takes at most some eight times what the better way alone would take. A diagram that does not fit in memory is not tried again;
+//! and once a turn has gone through a good part of all solutions, the next one goes through the rest as well.
 //! Without columns, the search that [learns](super::learned) adds up the parts of a formula, or variables are summed out; they have four fifths of the time, and solutions are not gone through.
 //! (Without turns a diagram of the 64903 sets of queens that dominate 4 x 4, with copies of items, took 55 s.)
 
@@ -26,6 +27,9 @@ use dlx_run::{Control, Limits, Progress, RunError};
 
 /// How long the first turn takes.
 const TURN: Duration = Duration::from_millis(500);
+
+/// Part of all solutions after which a turn goes through all: the time for the rest can be told from it.
+const GOOD_PART: f64 = 0.1;
 
 /// Room for sums, in bytes, however little memory there is.
 const LEAST_ROOM: usize = 1 << 20;
@@ -119,6 +123,8 @@ impl Session<'_> {
         let stopped = |ending, way| Ok(ByKind { compositions: Compositions::new(), ending, way });
         let mut may_walk = self.settings.engine != Some(EngineKind::Learn);
         let mut learners_turn = turn / LEARNERS_SHARE;
+        // Twice the time in which a turn would have gone through all solutions.
+        let mut most_of_all = Duration::ZERO;
         loop {
             match self.learn_within(&mut learner, problem, &columns.ring, started, learners_turn) {
                 Ok(Some(amount)) => return Ok(columns.learned(amount)),
@@ -141,13 +147,15 @@ impl Session<'_> {
                 }
                 None | Some(Err((Refusal::Stopped, None))) => {}
                 Some(Err(_)) if is_learning => may_walk = false,
-                Some(Err(_)) => return self.one_by_one(problem, columns, started, None),
+                Some(Err(_)) => return Ok(self.one_by_one(problem, columns, started, None)?.0),
             }
             if !is_learning {
-                let found = self.one_by_one(problem, columns.clone(), started, Some(turn))?;
+                let time = turn.max(most_of_all);
+                let (found, done) = self.one_by_one(problem, columns.clone(), started, Some(time))?;
                 if found.ending != Ending::TimeLimit || self.settings.limits.is_late(started) {
                     return Ok(found);
                 }
+                most_of_all = if done >= GOOD_PART { time.mul_f64(2.0 / done) } else { Duration::ZERO };
             }
             turn *= 2;
             learners_turn = LEARNERS_SHARE * turn;
@@ -193,13 +201,14 @@ impl Session<'_> {
         })
     }
 
+    /// The sums over solutions found one by one, for one turn, and the part of the tree that was searched.
     fn one_by_one<R: Semiring>(
         &self,
         problem: &Problem,
         columns: Columns<R>,
         started: Instant,
         turn: Option<Duration>,
-    ) -> Result<ByKind<R::Amount>, RunError> {
+    ) -> Result<(ByKind<R::Amount>, f64), RunError> {
         let sums = Arc::new(Mutex::new(Compositions::new()));
         let (shared, is_full, memory) =
             (Arc::clone(&sums), Arc::new(AtomicBool::new(false)), self.memory().max(LEAST_ROOM));
@@ -226,7 +235,8 @@ impl Session<'_> {
             return Err(RunError::Memory { what: "the sums of all kinds of solutions" });
         }
         let compositions = std::mem::take(&mut *sums.lock().unwrap_or_else(PoisonError::into_inner));
-        Ok(ByKind { compositions, ending: solved.outcome.ending, way: "one solution after the other" })
+        let found = ByKind { compositions, ending: solved.outcome.ending, way: "one solution after the other" };
+        Ok((found, solved.outcome.done))
     }
 }
 

@@ -17,6 +17,8 @@ use dlx_canon::symmetry::{Equivalence, IsomorphismClasses};
 use dlx_core::problem::to_u64;
 use dlx_core::problem::{OptionId, Problem};
 use dlx_core::tally::{Count, Ending, Outcome, Profile};
+use dlx_engines::Engine;
+use dlx_engines::bits::Listing;
 use dlx_engines::links::{Finding, Strategy, Take};
 use dlx_run::{Control, Limits, RunError};
 
@@ -28,7 +30,7 @@ const ON_THE_WAY: usize = 4;
 pub struct Solved {
     /// The count is that of the solutions handed out.
     pub outcome: Outcome,
-    /// The shape of the search.
+    /// The shape of the search, if it was asked for: see [`Solver::profiled`].
     pub profile: Profile,
     /// If solutions were found up to a group: the number of solutions that those handed out stand for. If the search was complete, that is the number of all solutions, which was checked.
     pub standing_for: Option<Count>,
@@ -53,7 +55,14 @@ impl Session<'_> {
     /// ```
     #[must_use = "nothing is searched until it is said what to do with the solutions"]
     pub fn solve<'s>(&'s self, problem: &'s Problem) -> Solver<'s> {
-        Solver { session: self, problem, limit: u64::MAX, way: Strategy::default(), equivalence: None }
+        Solver {
+            session: self,
+            problem,
+            limit: u64::MAX,
+            way: Strategy::default(),
+            is_profiled: false,
+            equivalence: None,
+        }
     }
 }
 
@@ -64,6 +73,7 @@ pub struct Solver<'s> {
     problem: &'s Problem,
     limit: u64,
     way: Strategy,
+    is_profiled: bool,
     equivalence: Option<Equivalence>,
 }
 
@@ -83,6 +93,12 @@ impl Solver<'_> {
     /// Items and options shuffled before the search, by this seed: ties are decided by it.
     pub fn shuffled(mut self, seed: impl Into<Option<u64>>) -> Self {
         self.way.seed = seed.into();
+        self
+    }
+
+    /// Whether the shape of the search by dancing links is wanted. All solutions, in no particular order and without it, are found by sets of bits where those are faster.
+    pub fn profiled(mut self, is_profiled: bool) -> Self {
+        self.is_profiled = is_profiled;
         self
     }
 
@@ -108,7 +124,8 @@ impl Solver<'_> {
     ///
     /// # Errors
     /// None today.
-    pub fn count(self) -> Result<Solved, RunError> {
+    pub fn count(mut self) -> Result<Solved, RunError> {
+        self.is_profiled = true;
         let (_permit, control, figures) = (self.session.permit(), self.session.control_of_one(), Figures::new());
         let started = Instant::now();
         let outcome = match self.finding(Box::new(figures.handle()), (&control, started)) {
@@ -233,15 +250,29 @@ impl Solver<'_> {
     }
 
     /// The engine; or why the run was stopped before the engine was set up.
-    fn finding(&self, taker: Box<dyn Take>, (control, started): (&Control, Instant)) -> Result<Finding, Ending> {
+    fn finding(
+        &self,
+        taker: Box<dyn Take>,
+        (control, started): (&Control, Instant),
+    ) -> Result<Box<dyn Engine>, Ending> {
         let until = (&self.session.settings.limits, started);
-        self.session.until_stopped(control, until, || Finding::new(self.problem.tree_form(), taker, self.way))
+        self.session.until_stopped(control, until, || self.engine(taker))
+    }
+
+    /// Links can begin with any part of the tree, and continue elsewhere where nothing is found: the first solutions are theirs.
+    fn engine(&self, taker: Box<dyn Take>) -> Box<dyn Engine> {
+        let problem = self.problem.tree_form();
+        let are_all_wanted = self.limit == u64::MAX && self.way == Strategy::default() && !self.is_profiled;
+        match if are_all_wanted { Listing::new(problem, taker) } else { Err(taker) } {
+            Ok(listing) => Box::new(listing),
+            Err(taker) => Box::new(Finding::new(problem, taker, self.way)),
+        }
     }
 
     /// Searches all of the tree.
-    fn find(&self, finding: Finding, (control, started): (&Control, Instant)) -> Result<Outcome, RunError> {
+    fn find(&self, finding: Box<dyn Engine>, (control, started): (&Control, Instant)) -> Result<Outcome, RunError> {
         let limits = Limits { count: None, ..self.session.settings.limits.clone() };
-        self.session.run(self.problem, control, limits, started).find(Box::new(finding), self.threads())
+        self.session.run(self.problem, control, limits, started).find(finding, self.threads())
     }
 }
 
@@ -316,7 +347,7 @@ mod tests {
         let mut alone = Solutions::new(&problem);
         assert_eq!(alone.by_ref().count(), 2680);
         let three = session(3);
-        let solved = three.solve(&problem).for_each(|_| ControlFlow::Continue(())).unwrap();
+        let solved = three.solve(&problem).profiled(true).for_each(|_| ControlFlow::Continue(())).unwrap();
         assert_eq!(&solved.profile, alone.profile());
     }
 }

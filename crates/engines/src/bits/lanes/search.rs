@@ -46,7 +46,7 @@ pub(super) fn search<const LOG: u32, const Z: usize>(
             frames.pop();
             continue;
         }
-        if context.ledger.is_due(poll_nodes) && context.ledger.pause_now(context.signal) {
+        if context.is_to_pause(poll_nodes) {
             return rest(matrix, &frames);
         }
         let option = matrix.option_at[frame.bit + to_usize(frame.todo.trailing_zeros())];
@@ -55,7 +55,8 @@ pub(super) fn search<const LOG: u32, const Z: usize>(
         let alive = frame.alive.both(&matrix.compatible[usize::from(option)]);
         let in_play = frame.in_play - matrix.sizes[usize::from(option)];
         if in_play <= matrix.option_size {
-            context.ledger.leaf(last(matrix, &alive, in_play));
+            context.ledger.leaf(0);
+            find(matrix, &frames, &alive, in_play, context);
             continue;
         }
         visit::<LOG, Z>(matrix, alive, in_play, &mut frames, context);
@@ -75,13 +76,13 @@ fn visit<const LOG: u32, const Z: usize>(
     frames: &mut Vec<LaneFrame<Z>>,
     context: &mut Context<'_>,
 ) {
-    let Context { ledger, cache, .. } = context;
     loop {
-        ledger.visit();
+        context.ledger.visit();
         if in_play <= matrix.option_size {
-            ledger.find(last(matrix, &alive, in_play));
+            find(matrix, frames, &alive, in_play, context);
             return;
         }
+        let Context { ledger, cache, recorder, .. } = context;
         let Some(mrv_scan) = mrv_scan::<LOG, Z>(&alive, in_play) else { return };
         let todo = alive.lane(mrv_scan.bit, 1 << LOG);
         if mrv_scan.count == 1 {
@@ -92,6 +93,7 @@ fn visit<const LOG: u32, const Z: usize>(
         }
         if mrv_scan.are_pairs
             && matrix.is_even
+            && recorder.is_none()
             && let Some(n_solutions) = pairs(matrix, &alive)
         {
             ledger.find(n_solutions);
@@ -111,6 +113,41 @@ fn visit<const LOG: u32, const Z: usize>(
         frames.push(LaneFrame { alive, in_play, width: mrv_scan.count, bit: mrv_scan.bit, todo, chosen: 0, open });
         return;
     }
+}
+
+/// Finds these at the node or leaf just visited, and hands them out if they are wanted one by one.
+#[inline(always)]
+fn find<const Z: usize>(
+    matrix: &Matrix<Z>,
+    frames: &[LaneFrame<Z>],
+    alive: &LaneBits<Z>,
+    in_play: u32,
+    context: &mut Context<'_>,
+) {
+    let number = last(matrix, alive, in_play);
+    context.ledger.find(number);
+    if number > 0 && context.recorder.is_some() {
+        hand_out(matrix, frames, alive, in_play, context);
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn hand_out<const Z: usize>(
+    matrix: &Matrix<Z>,
+    frames: &[LaneFrame<Z>],
+    alive: &LaneBits<Z>,
+    in_play: u32,
+    context: &mut Context<'_>,
+) {
+    let Context { recorder: Some(recorder), ledger, .. } = context else { return };
+    let id = |option: u16| matrix.ids[usize::from(option)];
+    let chosen = frames.iter().map(|frame| id(frame.chosen));
+    if in_play == 0 {
+        return recorder.hand_out(chosen, None, ledger);
+    }
+    let last = matrix.first.members().filter(|&bit| alive.contains(bit)).map(|bit| id(matrix.option_at[bit]));
+    last.for_each(|option| recorder.hand_out(chosen.clone(), Some(option), ledger));
 }
 
 /// The solutions when all is covered, or when any living option covers all that is left.
