@@ -40,7 +40,7 @@ impl Drawing {
     /// The words that options write into the cells of a board, `.` in a cell that stays empty: rows of words, all as wide as the widest, and a blank line between layers.
     pub(super) fn words(scene: Scene) -> Self {
         let written = |scene: &Scene, words: &[&str]| {
-            let width = words.iter().map(|word| word.chars().count()).max().unwrap_or(0);
+            let width = words.iter().map(|word| n_signs(word)).max().unwrap_or(0);
             let [_, n_rows, n_columns] = scene.size;
             let mut text = String::with_capacity(words.len() * (width + 1));
             for (number, layer) in words.chunks((n_rows * n_columns).max(1)).enumerate() {
@@ -122,6 +122,11 @@ pub(super) fn rows<W: AsRef<str>>(cells: &[W], columns: usize) -> String {
     text
 }
 
+/// How many signs a word has.
+fn n_signs(word: &str) -> usize {
+    if word.len() < 2 { word.len() } else { word.chars().count() }
+}
+
 /// Rows of words, a space between words, each at least this wide. All solutions are written by this: without a text for each word it takes a third of the time.
 fn write_rows<W: AsRef<str>>(text: &mut String, cells: &[W], columns: usize, width: usize) {
     let columns = columns.max(1);
@@ -129,7 +134,9 @@ fn write_rows<W: AsRef<str>>(text: &mut String, cells: &[W], columns: usize, wid
         if number > 0 {
             text.push(if number % columns == 0 { '\n' } else { ' ' });
         }
-        text.extend(std::iter::repeat_n(' ', width.saturating_sub(word.chars().count())));
+        if width > 1 {
+            text.extend(std::iter::repeat_n(' ', width.saturating_sub(n_signs(word))));
+        }
         text.push_str(word);
     }
 }

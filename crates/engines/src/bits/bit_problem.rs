@@ -316,7 +316,7 @@ impl BitProblem {
     }
 
     #[inline(always)]
-    fn n_options(&self, item: usize, left: &Subproblem) -> u32 {
+    pub(super) fn n_options(&self, item: usize, left: &Subproblem) -> u32 {
         self.row(item).iter().zip(&left.alive).map(|(row, alive)| (row & alive).count_ones()).sum()
     }
 

@@ -15,7 +15,7 @@ use super::super::ledger::Ledger;
 use super::super::links::{Finding, Strategy, Take};
 use super::super::run_signal::RunSignal;
 use super::super::task::{OpenSubtrees, Task};
-use super::bit_problem::{BitProblem, Conflicts, NodeWork, members};
+use super::bit_problem::{BitProblem, Conflicts};
 use super::cache::Cache;
 use super::context::Workspace;
 use super::instructions::Instructions;
@@ -113,15 +113,34 @@ impl Engine for Listing {
 impl BitProblem {
     /// Adds the options that follow from those of `found`, which are all that was chosen in a solution where there was a choice.
     fn complete(&self, found: &mut Vec<OptionId>) {
+        match self.level {
+            // SAFETY: the instructions were detected.
+            #[cfg(target_arch = "x86_64")]
+            Instructions::Avx2(_) | Instructions::Avx512(_) => unsafe { self.complete_avx2(found) },
+            _ => self.complete_anyhow(found),
+        }
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    fn complete_avx2(&self, found: &mut Vec<OptionId>) {
+        self.complete_anyhow(found);
+    }
+
+    #[inline(always)]
+    fn complete_anyhow(&self, found: &mut Vec<OptionId>) {
         let Some(mut left) = self.below(found) else { return };
         while left.in_play > 0 {
-            let next = match self.look(&left, &[]) {
-                NodeWork::Branch(item, _) => self.options_of(item, &left).next(),
-                NodeWork::Solutions(_) => members(left.alive.iter().copied()).next(),
-            };
-            let Some(option) = next else { return };
-            self.choose(&mut left, option);
-            found.push(self.ids[option]);
+            let before = left.in_play;
+            for item in 0..self.n_primary() {
+                let is_forced = self.n_options(item, &left) == 1;
+                let forced = if is_forced { self.options_of(item, &left).next() } else { None };
+                if let Some(option) = forced {
+                    self.choose(&mut left, option);
+                    found.push(self.ids[option]);
+                }
+            }
+            assert!(left.in_play < before, "what is left of a solution is forced");
         }
     }
 }
