@@ -50,7 +50,7 @@ def symmetric(dice):
                     step[here] = there
         steps.append(step)
     options = set()
-    while len(options) < 8:
+    while len(options) < 14:
         covered = dice.sample(range(n_primary), dice.choice([1, 2, 2, 3]))
         extra = [item for item in range(n_primary, n_items) if dice.random() < 0.3]
         more = orbit(frozenset(covered + extra), steps)

@@ -221,8 +221,9 @@ fn body<C: MrvScanner, const W: usize>(scanner: C, tables: &Tables<W>, context: 
             continue;
         };
         if in_play <= tables.option_size {
-            context.ledger.leaf(0);
-            find(tables, &frames, &alive, in_play, context);
+            let number = last(&alive, in_play);
+            context.ledger.leaf(number);
+            hand_out(number, tables, &frames, &alive, in_play, context);
             continue;
         }
         if in_play >= context.learned.packing.least
@@ -270,25 +271,24 @@ fn last<const W: usize>(alive: &Set<W>, in_play: u32) -> u64 {
     if in_play == 0 { 1 } else { len(alive) }
 }
 
-/// Finds these at the node or leaf just visited, and hands them out if they are wanted one by one.
+/// Hands out this number of solutions, which have just been found, if they are wanted one by one.
 #[inline(always)]
-fn find<const W: usize>(
+fn hand_out<const W: usize>(
+    number: u64,
     tables: &Tables<W>,
     frames: &[Frame<W>],
     alive: &Set<W>,
     in_play: u32,
     context: &mut Context<'_>,
 ) {
-    let number = last(alive, in_play);
-    context.ledger.find(number);
     if number > 0 && context.recorder.is_some() {
-        hand_out(tables, frames, alive, in_play, context);
+        hand_out_each(tables, frames, alive, in_play, context);
     }
 }
 
 #[cold]
 #[inline(never)]
-fn hand_out<const W: usize>(
+fn hand_out_each<const W: usize>(
     tables: &Tables<W>,
     frames: &[Frame<W>],
     alive: &Set<W>,
@@ -316,7 +316,9 @@ fn visit<C: MrvScanner, const W: usize>(
     loop {
         context.ledger.visit();
         if in_play <= tables.option_size {
-            find(tables, frames, &alive, in_play, context);
+            let number = last(&alive, in_play);
+            context.ledger.find(number);
+            hand_out(number, tables, frames, &alive, in_play, context);
             return;
         }
         let Context { ledger, cache, level, recorder, .. } = context;

@@ -55,8 +55,9 @@ pub(super) fn search<const LOG: u32, const Z: usize>(
         let alive = frame.alive.both(&matrix.compatible[usize::from(option)]);
         let in_play = frame.in_play - matrix.sizes[usize::from(option)];
         if in_play <= matrix.option_size {
-            context.ledger.leaf(0);
-            find(matrix, &frames, &alive, in_play, context);
+            let number = last(matrix, &alive, in_play);
+            context.ledger.leaf(number);
+            hand_out(number, matrix, &frames, &alive, in_play, context);
             continue;
         }
         visit::<LOG, Z>(matrix, alive, in_play, &mut frames, context);
@@ -79,7 +80,9 @@ fn visit<const LOG: u32, const Z: usize>(
     loop {
         context.ledger.visit();
         if in_play <= matrix.option_size {
-            find(matrix, frames, &alive, in_play, context);
+            let number = last(matrix, &alive, in_play);
+            context.ledger.find(number);
+            hand_out(number, matrix, frames, &alive, in_play, context);
             return;
         }
         let Context { ledger, cache, recorder, .. } = context;
@@ -115,25 +118,24 @@ fn visit<const LOG: u32, const Z: usize>(
     }
 }
 
-/// Finds these at the node or leaf just visited, and hands them out if they are wanted one by one.
+/// Hands out this number of solutions, which have just been found, if they are wanted one by one.
 #[inline(always)]
-fn find<const Z: usize>(
+fn hand_out<const Z: usize>(
+    number: u64,
     matrix: &Matrix<Z>,
     frames: &[LaneFrame<Z>],
     alive: &LaneBits<Z>,
     in_play: u32,
     context: &mut Context<'_>,
 ) {
-    let number = last(matrix, alive, in_play);
-    context.ledger.find(number);
     if number > 0 && context.recorder.is_some() {
-        hand_out(matrix, frames, alive, in_play, context);
+        hand_out_each(matrix, frames, alive, in_play, context);
     }
 }
 
 #[cold]
 #[inline(never)]
-fn hand_out<const Z: usize>(
+fn hand_out_each<const Z: usize>(
     matrix: &Matrix<Z>,
     frames: &[LaneFrame<Z>],
     alive: &LaneBits<Z>,
