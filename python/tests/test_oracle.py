@@ -1,5 +1,8 @@
 """Random problems, counted and solved in every way, against the definition."""
 
+import json
+from pathlib import Path
+
 import dlx_count as dlx
 import numpy
 import pandas
@@ -116,3 +119,16 @@ def test_counts_have_any_size():
     n = 5000
     problem = dlx.Problem([[k] for k in range(n) for _ in range(10)], primary=range(n))
     assert problem.count().count == 10**n
+
+
+CORPUS = Path(__file__).parents[2] / "tests" / "data"
+
+
+@pytest.mark.parametrize("line", (CORPUS / "corpus.jsonl").read_text().splitlines(), ids=lambda line: json.loads(line)["name"])
+def test_the_corpus(line):
+    known = json.loads(line)
+    text = (CORPUS / known["file"]).read_text() if "file" in known else json.dumps(known["problem"])
+    problem, count = dlx.read(text), int(known["count"])
+    assert problem.count() == count
+    if count < 1000:
+        assert len({tuple(solution.indices) for solution in problem.solutions(in_order=False)}) == count

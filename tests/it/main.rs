@@ -21,6 +21,7 @@ mod clues;
 mod common;
 mod connected;
 mod convert;
+mod corpus;
 mod costs;
 mod damage;
 mod dealt;
@@ -34,7 +35,7 @@ mod format;
 mod formulas;
 mod graph_kinds;
 mod graphs;
-mod instances;
+
 mod isomorph;
 mod kept;
 mod kinds;
