@@ -35,7 +35,6 @@ mod format;
 mod formulas;
 mod graph_kinds;
 mod graphs;
-
 mod isomorph;
 mod kept;
 mod kinds;
