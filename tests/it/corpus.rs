@@ -42,9 +42,15 @@ fn every_engine_has_the_counts_of_the_corpus() {
         let limits = Limits { nodes: Some(NODES), ..Limits::default() };
         for &engine in EngineKind::ALL.iter().filter(|engine| engine.knows(&problem)) {
             for threads in [1, 3] {
-                let session = Session::builder().engine(engine).threads(threads).limits(limits.clone()).build().unwrap();
+                let session =
+                    Session::builder().engine(engine).threads(threads).limits(limits.clone()).build().unwrap();
                 let outcome = session.count(&problem).unwrap();
-                assert!(!outcome.is_complete() || outcome.count == count, "{name} by {}: {}", engine.name(), outcome.count);
+                assert!(
+                    !outcome.is_complete() || outcome.count == count,
+                    "{name} by {}: {}",
+                    engine.name(),
+                    outcome.count
+                );
             }
         }
     }
