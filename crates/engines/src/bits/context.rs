@@ -5,7 +5,7 @@ use super::super::run_signal::RunSignal;
 use super::super::task::OpenSubtrees;
 use super::cache::Cache;
 use super::instructions::Instructions;
-use super::listing::Recorder;
+use super::listing::Lister;
 use super::pack::WordMoves;
 use super::packing::Learned;
 use dlx_core::problem::OptionId;
@@ -23,7 +23,7 @@ pub(super) struct Context<'a> {
     pub(super) cache: &'a mut Cache,
     pub(super) moves: WordMoves,
     /// Hands solutions out, if they are wanted one by one.
-    pub(super) recorder: Option<Recorder<'a>>,
+    pub(super) lister: Option<Lister<'a>>,
 }
 
 /// The means of counting a task.
@@ -33,7 +33,7 @@ pub(super) struct Workspace<'a> {
     pub(super) cache: &'a mut Cache,
     pub(super) weight: &'a Count,
     pub(super) signal: &'a RunSignal,
-    pub(super) recorder: Option<Recorder<'a>>,
+    pub(super) lister: Option<Lister<'a>>,
 }
 
 impl Context<'_> {
@@ -46,7 +46,7 @@ impl Context<'_> {
     #[cold]
     #[inline(never)]
     fn pause_now(&mut self) -> bool {
-        let is_tired = self.recorder.as_mut().is_some_and(Recorder::is_to_pause);
+        let is_tired = self.lister.as_mut().is_some_and(Lister::is_to_pause);
         self.ledger.pause_now(self.signal) || is_tired
     }
 
@@ -57,10 +57,10 @@ impl Context<'_> {
         chosen: impl Iterator<Item = OptionId>,
         search: impl FnOnce(&mut Self) -> R,
     ) -> R {
-        let outside = self.recorder.as_mut().map(|recorder| recorder.enter(chosen));
+        let outside = self.lister.as_mut().map(|lister| lister.enter(chosen));
         let result = search(self);
-        if let (Some(recorder), Some(outside)) = (&mut self.recorder, outside) {
-            recorder.leave(outside);
+        if let (Some(lister), Some(outside)) = (&mut self.lister, outside) {
+            lister.leave(outside);
         }
         result
     }
@@ -73,7 +73,7 @@ impl Workspace<'_> {
         option_size: u32,
         job: impl FnOnce(&mut Context<'_>) -> OpenSubtrees,
     ) -> (Tally, OpenSubtrees) {
-        let Self { level, learned, cache, weight, signal, recorder } = self;
+        let Self { level, learned, cache, weight, signal, lister } = self;
         learned.begin(option_size);
         let ledger = Ledger::new(weight, signal);
         let mut context = Context {
@@ -83,7 +83,7 @@ impl Workspace<'_> {
             learned: **learned,
             cache,
             moves: WordMoves::default(),
-            recorder: recorder.take(),
+            lister: lister.take(),
         };
         let rest = job(&mut context);
         context.learned.end(context.ledger.so_far());

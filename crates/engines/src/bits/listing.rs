@@ -83,8 +83,8 @@ impl Listing {
         let Base::Bits(nest) = base else { return self.links.run(task, signal) };
         let (whole, taker) = (nest.whole(), self.taker.as_mut());
         let Some(left) = whole.below(&task.prefix) else { return Default::default() };
-        let recorder = Some(Recorder::new(whole, &task.prefix, taker, self.patience));
-        let mut means = Workspace { level: *level, learned, cache, weight: &task.weight, signal, recorder };
+        let lister = Some(Lister::new(whole, &task.prefix, taker, self.patience));
+        let mut means = Workspace { level: *level, learned, cache, weight: &task.weight, signal, lister };
         let done = wide::count(whole, left, &mut means);
         self.taker.pass(None);
         done
@@ -146,7 +146,7 @@ impl BitProblem {
 }
 
 /// What hands solutions out while a task is searched.
-pub(super) struct Recorder<'t> {
+pub(super) struct Lister<'t> {
     whole: &'t BitProblem,
     /// What was chosen before the search began: the prefix of the task, and the branches outside of the tables that are searched.
     before: Vec<OptionId>,
@@ -159,7 +159,7 @@ pub(super) struct Recorder<'t> {
     until: Instant,
 }
 
-impl<'t> Recorder<'t> {
+impl<'t> Lister<'t> {
     fn new(
         whole: &'t BitProblem,
         prefix: &[OptionId],

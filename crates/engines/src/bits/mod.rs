@@ -175,14 +175,14 @@ pub(super) fn count(residue: &Residue, signal: &RunSignal) -> (Tally, OpenSubtre
     let (learned, cache) = (&mut Learned::default(), &mut Cache::default());
     search::count(
         residue,
-        &mut Workspace { level: Instructions::best(), learned, cache, weight: &Count::ONE, signal, recorder: None },
+        &mut Workspace { level: Instructions::best(), learned, cache, weight: &Count::ONE, signal, lister: None },
     )
 }
 
 impl Engine for Bits {
     fn run(&mut self, task: &Task, signal: &RunSignal) -> (Tally, OpenSubtrees) {
         let Self { base, level, learned, cache, .. } = self;
-        let mut means = Workspace { level: *level, learned, cache, weight: &task.weight, signal, recorder: None };
+        let mut means = Workspace { level: *level, learned, cache, weight: &task.weight, signal, lister: None };
         #[cfg(target_arch = "x86_64")]
         if let Some(lanes) = &self.lanes {
             return means.count(lanes.option_size(), |context| lanes.count(&task.prefix, context));

@@ -281,7 +281,7 @@ fn hand_out<const W: usize>(
     in_play: u32,
     context: &mut Context<'_>,
 ) {
-    if number > 0 && context.recorder.is_some() {
+    if number > 0 && context.lister.is_some() {
         hand_out_each(tables, frames, alive, in_play, context);
     }
 }
@@ -295,12 +295,12 @@ fn hand_out_each<const W: usize>(
     in_play: u32,
     context: &mut Context<'_>,
 ) {
-    let Context { recorder: Some(recorder), ledger, .. } = context else { return };
+    let Context { lister: Some(lister), ledger, .. } = context else { return };
     let chosen = frames.iter().map(|frame| tables.ids[frame.chosen]);
     if in_play == 0 {
-        return recorder.hand_out(chosen, None, ledger);
+        return lister.hand_out(chosen, None, ledger);
     }
-    members(alive).for_each(|option| recorder.hand_out(chosen.clone(), Some(tables.ids[option]), ledger));
+    members(alive).for_each(|option| lister.hand_out(chosen.clone(), Some(tables.ids[option]), ledger));
 }
 
 /// Looks at a state: takes forced options, and opens a level if there is a choice.
@@ -321,7 +321,7 @@ fn visit<C: MrvScanner, const W: usize>(
             hand_out(number, tables, frames, &alive, in_play, context);
             return;
         }
-        let Context { ledger, cache, level, recorder, .. } = context;
+        let Context { ledger, cache, level, lister, .. } = context;
         let mrv_scan = scanner.mrv_scan(tables, &alive);
         if mrv_scan.n_without > tables.n_primary - in_play {
             return;
@@ -329,7 +329,7 @@ fn visit<C: MrvScanner, const W: usize>(
         if mrv_scan.n_options() > 1 {
             if mrv_scan.n_options() == 2
                 && pairs::are_all(tables, &alive, in_play)
-                && recorder.is_none()
+                && lister.is_none()
                 && let Some(n_solutions) = pairs::count(&tables.compatible, &alive)
             {
                 ledger.find(n_solutions);

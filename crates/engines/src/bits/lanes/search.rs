@@ -85,7 +85,7 @@ fn visit<const LOG: u32, const Z: usize>(
             hand_out(number, matrix, frames, &alive, in_play, context);
             return;
         }
-        let Context { ledger, cache, recorder, .. } = context;
+        let Context { ledger, cache, lister, .. } = context;
         let Some(mrv_scan) = mrv_scan::<LOG, Z>(&alive, in_play) else { return };
         let todo = alive.lane(mrv_scan.bit, 1 << LOG);
         if mrv_scan.count == 1 {
@@ -96,7 +96,7 @@ fn visit<const LOG: u32, const Z: usize>(
         }
         if mrv_scan.are_pairs
             && matrix.is_even
-            && recorder.is_none()
+            && lister.is_none()
             && let Some(n_solutions) = pairs(matrix, &alive)
         {
             ledger.find(n_solutions);
@@ -128,7 +128,7 @@ fn hand_out<const Z: usize>(
     in_play: u32,
     context: &mut Context<'_>,
 ) {
-    if number > 0 && context.recorder.is_some() {
+    if number > 0 && context.lister.is_some() {
         hand_out_each(matrix, frames, alive, in_play, context);
     }
 }
@@ -142,14 +142,14 @@ fn hand_out_each<const Z: usize>(
     in_play: u32,
     context: &mut Context<'_>,
 ) {
-    let Context { recorder: Some(recorder), ledger, .. } = context else { return };
+    let Context { lister: Some(lister), ledger, .. } = context else { return };
     let id = |option: u16| matrix.ids[usize::from(option)];
     let chosen = frames.iter().map(|frame| id(frame.chosen));
     if in_play == 0 {
-        return recorder.hand_out(chosen, None, ledger);
+        return lister.hand_out(chosen, None, ledger);
     }
     let last = matrix.first.members().filter(|&bit| alive.contains(bit)).map(|bit| id(matrix.option_at[bit]));
-    last.for_each(|option| recorder.hand_out(chosen.clone(), Some(option), ledger));
+    last.for_each(|option| lister.hand_out(chosen.clone(), Some(option), ledger));
 }
 
 /// The solutions when all is covered, or when any living option covers all that is left.
