@@ -6,6 +6,7 @@ use super::error::ProblemError;
 use super::exact_cover::Problem;
 use super::ids::ItemId;
 use super::multiplicity::Multiplicity;
+use crate::stop::poll;
 
 /// For each item how often it is to be covered, if that is given.
 pub(super) fn by_item(problem: &Problem, times: &[(ItemId, Multiplicity)]) -> Vec<Option<Multiplicity>> {
@@ -33,15 +34,23 @@ pub(super) fn is_better_counted(problem: &Problem, times: &[(ItemId, Multiplicit
     !is_exact || problem.options().all(has_few) || problem.options().any(|option| n_ways(option) > MOST_WAYS)
 }
 
-/// Can an item be covered as often as this?
-pub(super) fn check(problem: &Problem, item: ItemId, times: Multiplicity) -> Result<(), ProblemError> {
-    let label = || problem.item_label(item).to_owned();
-    if times.most.is_some_and(|most| most < times.least) {
-        return Err(ProblemError::BadTimes { label: label(), least: times.least, most: times.most.unwrap_or(0) });
+/// Can items be covered as often as this?
+pub(super) fn check(problem: &Problem, all: &[(ItemId, Multiplicity)]) -> Result<(), ProblemError> {
+    let mut is_colored = vec![false; problem.n_items()];
+    for option in problem.options() {
+        poll(problem.items_of(option).len());
+        problem.cells(option).for_each(|(item, color)| is_colored[item.index()] |= !color.is_none());
     }
-    let mut cells = problem.options().flat_map(|option| problem.cells(option));
-    let is_colored = cells.any(|(other, color)| other == item && !color.is_none());
-    if is_colored { Err(ProblemError::ColoredTimes { label: label() }) } else { Ok(()) }
+    for &(item, times) in all {
+        let label = || problem.item_label(item).to_owned();
+        if times.most.is_some_and(|most| most < times.least) {
+            return Err(ProblemError::BadTimes { label: label(), least: times.least, most: times.most.unwrap_or(0) });
+        }
+        if is_colored[item.index()] {
+            return Err(ProblemError::ColoredTimes { label: label() });
+        }
+    }
+    Ok(())
 }
 
 /// A label that no item of the problem has.

@@ -117,8 +117,8 @@ impl<'p> Making<'p> {
         let mut builder = Problem::builder();
         builder.name(problem.name());
         let mut counters: Vec<Option<Counter>> = problem.items().map(|_| None).collect();
+        check(problem, times)?;
         for &(item, times) in times {
-            check(problem, item, times)?;
             counters[item.index()] = (times != Multiplicity::ONE).then(|| Counter::new(times));
         }
         for option in problem.options() {

@@ -147,8 +147,8 @@ fn roles(problem: &Problem, times: &[(ItemId, Multiplicity)]) -> Result<Vec<Role
     let role = |item| if problem.is_primary(item) { Role::Primary } else { Role::Secondary };
     let mut roles: Vec<Role> = problem.items().map(role).collect();
     let mut several = Vec::new();
+    check(problem, times)?;
     for &(item, times) in times {
-        check(problem, item, times)?;
         roles[item.index()] = match times {
             Multiplicity::ONE => Role::Primary,
             Multiplicity::AT_MOST_ONCE => Role::Secondary,
