@@ -134,8 +134,9 @@ fn write_rows<W: AsRef<str>>(text: &mut String, cells: &[W], columns: usize, wid
         if number > 0 {
             text.push(if number % columns == 0 { '\n' } else { ' ' });
         }
-        if width > 1 {
-            text.extend(std::iter::repeat_n(' ', width.saturating_sub(n_signs(word))));
+        let more = width.saturating_sub(n_signs(word));
+        if more > 0 {
+            text.extend(std::iter::repeat_n(' ', more));
         }
         text.push_str(word);
     }

@@ -206,7 +206,7 @@ impl<'a> PuzzleLines<'a> {
         }
         let printed = self.rows.print(&text);
         let is_printed = printed.is_ok();
-        self.failure = printed.err().or_else(|| self.failure.take());
+        self.failure = self.failure.take().or_else(|| printed.err());
         is_printed
     }
 

@@ -16,7 +16,7 @@ use dlx_core::stop::poll;
 pub const MAX_OPTIONS: usize = 64 * 64;
 
 /// The most words of all sets together: 32 MiB.
-const MAX_WORDS: usize = 1 << 22;
+pub(super) const MAX_WORDS: usize = 1 << 22;
 
 /// Options are bits by their numbers in the problem.
 #[derive(Debug)]
@@ -89,7 +89,7 @@ impl BitProblem {
         Self { few, ..Self::of(&Residue::whole(problem), problem.n_options(), true) }
     }
 
-    fn of(residue: &Residue, n_options: usize, is_large: bool) -> Self {
+    pub(super) fn of(residue: &Residue, n_options: usize, is_large: bool) -> Self {
         let (n_real, n_options) = (n_options, n_options - residue.ids.len() + residue.n_bits());
         let n_words = n_options.div_ceil(64);
         let options = || residue.ids.iter().map(|id| id.index()).zip(residue.options());
@@ -316,7 +316,7 @@ impl BitProblem {
     }
 
     #[inline(always)]
-    pub(super) fn n_options(&self, item: usize, left: &Subproblem) -> u32 {
+    fn n_options(&self, item: usize, left: &Subproblem) -> u32 {
         self.row(item).iter().zip(&left.alive).map(|(row, alive)| (row & alive).count_ones()).sum()
     }
 

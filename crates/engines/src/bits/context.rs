@@ -50,19 +50,17 @@ impl Context<'_> {
         self.ledger.pause_now(self.signal) || is_tired
     }
 
-    /// Searches narrower tables below these branches.
+    /// Enters narrower tables below these branches; returns where to go back to.
     #[inline(always)]
-    pub(super) fn below<R>(
-        &mut self,
-        chosen: impl Iterator<Item = OptionId>,
-        search: impl FnOnce(&mut Self) -> R,
-    ) -> R {
-        let outside = self.lister.as_mut().map(|lister| lister.enter(chosen));
-        let result = search(self);
+    pub(super) fn enter(&mut self, chosen: impl Iterator<Item = OptionId>) -> Option<usize> {
+        self.lister.as_mut().map(|lister| lister.enter(chosen))
+    }
+
+    #[inline(always)]
+    pub(super) fn leave(&mut self, outside: Option<usize>) {
         if let (Some(lister), Some(outside)) = (&mut self.lister, outside) {
             lister.leave(outside);
         }
-        result
     }
 }
 

@@ -13,15 +13,17 @@ use std::time::{Duration, Instant};
 use super::super::algorithm::Engine;
 use super::super::ledger::Ledger;
 use super::super::links::{Finding, Strategy, Take};
+use super::super::residue::Residue;
 use super::super::run_signal::RunSignal;
 use super::super::task::{OpenSubtrees, Task};
-use super::bit_problem::{BitProblem, Conflicts};
+use super::bit_problem::{BitProblem, Conflicts, MAX_OPTIONS, MAX_WORDS, Subproblem, members};
 use super::cache::Cache;
 use super::context::Workspace;
 use super::instructions::Instructions;
-use super::narrow::Nest;
-use super::{Base, Bits, wide};
-use dlx_core::problem::{OptionId, Problem};
+use super::packing::Learned;
+use super::tables::contains;
+use super::{Bits, wide};
+use dlx_core::problem::{OptionId, Problem, to_u32, to_usize};
 use dlx_core::tally::Tally;
 
 /// How often the taker is asked whether it wants more.
@@ -35,7 +37,10 @@ const PATIENCE: Duration = Duration::from_millis(10);
 /// Where a task has had no solution for a while, its rest is handed back, and [links](Finding) have a turn, in an order of their own, until they have spent as much time in vain. So the first solutions of
 /// `queens 60` come as soon as from links alone, and all of a puzzle that has few take at most twice the time.
 pub struct Listing {
-    bits: Bits,
+    whole: Arc<NumberedSets>,
+    level: Instructions,
+    learned: Learned,
+    cache: Cache,
     links: Finding,
     taker: Box<dyn Take>,
     patience: Duration,
@@ -53,40 +58,45 @@ impl Listing {
     /// # Errors
     /// The taker, if links have to list them: there are too many options, or items with quotas, or what is chosen has to be connected.
     pub fn new(problem: &Problem, taker: Box<dyn Take>) -> Result<Self, Box<dyn Take>> {
-        let is_exact_cover = problem.connected().is_none() && problem.quotas().is_empty();
-        let whole = if is_exact_cover { BitProblem::new(problem) } else { None };
-        match whole.filter(|whole| matches!(whole.rivals, Conflicts::Table(_))) {
-            Some(whole) => {
-                let base = Base::Bits(Nest::new(Arc::new(whole)));
-                Ok(Self::by(Bits::with(base, Instructions::best()), problem, taker))
-            }
-            None => Err(taker),
-        }
+        Self::at(Instructions::best(), Learned::default(), problem, taker)
     }
 
-    /// Lists them with this engine. For tests that all of them find the same.
+    /// Lists them with the instructions of this engine. For tests that all of them find the same.
+    ///
+    /// # Errors
+    /// As for [`new`](Self::new).
     #[doc(hidden)]
-    #[must_use]
-    pub fn by(bits: Bits, problem: &Problem, taker: Box<dyn Take>) -> Self {
-        let links = Finding::new(problem, taker.another(), Strategy::default()).in_turns();
-        Self::with(bits, links, taker)
+    pub fn by(bits: &Bits, problem: &Problem, taker: Box<dyn Take>) -> Result<Self, Box<dyn Take>> {
+        Self::at(bits.level, bits.learned, problem, taker)
     }
 
-    fn with(bits: Bits, links: Finding, taker: Box<dyn Take>) -> Self {
-        let n_items = if let Base::Bits(nest) = &bits.base { nest.whole().n_primary() } else { 0 };
-        let bits = Bits { cache: Cache::unused(n_items), ..bits };
-        Self { bits, links, taker, patience: PATIENCE, in_vain: [Duration::ZERO; 2] }
+    fn at(
+        level: Instructions,
+        learned: Learned,
+        problem: &Problem,
+        taker: Box<dyn Take>,
+    ) -> Result<Self, Box<dyn Take>> {
+        let Some(whole) = NumberedSets::new(problem) else { return Err(taker) };
+        let links = Finding::new(problem, taker.another(), Strategy::default()).in_turns();
+        Ok(Self::with((Arc::new(whole), level, learned), links, taker))
+    }
+
+    fn with(
+        (whole, level, learned): (Arc<NumberedSets>, Instructions, Learned),
+        links: Finding,
+        taker: Box<dyn Take>,
+    ) -> Self {
+        let cache = Cache::unused(whole.sets.n_primary());
+        Self { whole, level, learned, cache, links, taker, patience: PATIENCE, in_vain: [Duration::ZERO; 2] }
     }
 
     fn run_sets(&mut self, task: &Task, signal: &RunSignal) -> (Tally, OpenSubtrees) {
-        let Bits { base, level, learned, cache, .. } = &mut self.bits;
-        let Base::Bits(nest) = base else { return self.links.run(task, signal) };
-        let (whole, taker) = (nest.whole(), self.taker.as_mut());
+        let Self { whole, level, learned, cache, taker, patience, .. } = self;
         let Some(left) = whole.below(&task.prefix) else { return Default::default() };
-        let lister = Some(Lister::new(whole, &task.prefix, taker, self.patience));
+        let lister = Some(Lister::new(whole, &task.prefix, taker.as_mut(), *patience));
         let mut means = Workspace { level: *level, learned, cache, weight: &task.weight, signal, lister };
-        let done = wide::count(whole, left, &mut means);
-        self.taker.pass(None);
+        let done = wide::count(&whole.sets, left, &mut means);
+        taker.pass(None);
         done
     }
 }
@@ -106,52 +116,129 @@ impl Engine for Listing {
     }
 
     fn boxed_clone(&self) -> Box<dyn Engine> {
-        Box::new(Self::with(self.bits.clone(), self.links.another(), self.taker.another()))
+        let sets = (Arc::clone(&self.whole), self.level, self.learned);
+        Box::new(Self::with(sets, self.links.another(), self.taker.another()))
     }
 }
 
-impl BitProblem {
-    /// Adds the options that follow from those of `found`, which are all that was chosen in a solution where there was a choice.
-    fn complete(&self, found: &mut Vec<OptionId>) {
-        match self.level {
-            // SAFETY: the instructions were detected.
-            #[cfg(target_arch = "x86_64")]
-            Instructions::Avx2(_) | Instructions::Avx512(_) => unsafe { self.complete_avx2(found) },
-            _ => self.complete_anyhow(found),
+/// The sets of the options that can be chosen at all, however many others there are, and what it takes to find the options that follow from others.
+struct NumberedSets {
+    sets: BitProblem,
+    /// The primary items of each option, one behind the other, and where they end.
+    items: Vec<u32>,
+    ends: Vec<usize>,
+    /// How many options each primary item has.
+    n_options: Vec<u32>,
+}
+
+impl NumberedSets {
+    fn new(problem: &Problem) -> Option<Self> {
+        if problem.connected().is_some() || !problem.quotas().is_empty() {
+            return None;
+        }
+        let mut residue = Residue::whole(problem);
+        let n = residue.ids.len();
+        if n > MAX_OPTIONS || residue.n_items * n.div_ceil(64) > MAX_WORDS {
+            return None;
+        }
+        let ids = std::mem::replace(&mut residue.ids, (0..n).map(OptionId::from_index).collect());
+        let sets = BitProblem { ids, ..BitProblem::of(&residue, n, false) };
+        let (mut items, mut ends, mut n_options) = (Vec::new(), Vec::with_capacity(n), vec![0; residue.n_primary]);
+        for cells in residue.options() {
+            let primary = cells.iter().map(|&(item, _)| item).filter(|&item| to_usize(item) < residue.n_primary);
+            items.extend(primary.inspect(|&item| n_options[to_usize(item)] += 1));
+            ends.push(items.len());
+        }
+        Some(Self { sets, items, ends, n_options })
+    }
+
+    fn number(&self, option: OptionId) -> Option<usize> {
+        self.sets.ids.binary_search(&option).ok()
+    }
+
+    /// What is left below a prefix; none if its options exclude each other.
+    fn below(&self, prefix: &[OptionId]) -> Option<Subproblem> {
+        let mut left = self.sets.root();
+        for &option in prefix {
+            let option = self.number(option).filter(|&option| contains(&left.alive, option))?;
+            self.sets.choose(&mut left, option);
+        }
+        Some(left)
+    }
+
+    fn items_of(&self, option: usize) -> &[u32] {
+        let start = if option == 0 { 0 } else { self.ends[option - 1] };
+        &self.items[start..self.ends[option]]
+    }
+}
+
+/// Finds the options that follow from those that were chosen in a solution where there was a choice: an item that has one option left has it. Each option is taken out once, so this takes as long as a look at all cells, however long
+/// the chains are. (In passes over all items 13 free choices with a chain of 1000 options took more than a millisecond for each solution.)
+#[derive(Default)]
+struct Forcing {
+    alive: Vec<u64>,
+    /// For each primary item, how many options live.
+    n_options: Vec<u32>,
+    /// Items that had one option left when they were put here.
+    single: Vec<usize>,
+}
+
+impl Forcing {
+    /// Adds what follows to these options.
+    fn complete(&mut self, whole: &NumberedSets, found: &mut Vec<OptionId>) {
+        let numbers = || found.iter().filter_map(|&option| whole.number(option));
+        let n_covered: u32 = numbers().map(|option| whole.sets.sizes[option]).sum();
+        let mut n_open = to_u32(whole.sets.n_primary()) - n_covered;
+        if n_open == 0 {
+            return;
+        }
+        self.alive.clear();
+        self.alive.extend_from_slice(&whole.sets.choosable);
+        self.n_options.clone_from(&whole.n_options);
+        self.single.clear();
+        self.single.extend((0..whole.n_options.len()).filter(|&item| whole.n_options[item] == 1));
+        numbers().for_each(|option| self.take(whole, option));
+        while n_open > 0 {
+            let item = self.single.pop().expect("what is left of a solution is forced");
+            let row = whole.sets.row(item).iter().zip(&self.alive).map(|(row, alive)| row & alive);
+            let forced = if self.n_options[item] == 1 { members(row).next() } else { None };
+            if let Some(option) = forced {
+                self.take(whole, option);
+                n_open -= whole.sets.sizes[option];
+                found.push(whole.sets.ids[option]);
+            }
         }
     }
 
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-    fn complete_avx2(&self, found: &mut Vec<OptionId>) {
-        self.complete_anyhow(found);
-    }
-
-    #[inline(always)]
-    fn complete_anyhow(&self, found: &mut Vec<OptionId>) {
-        let Some(mut left) = self.below(found) else { return };
-        while left.in_play > 0 {
-            let before = left.in_play;
-            for item in 0..self.n_primary() {
-                let is_forced = self.n_options(item, &left) == 1;
-                let forced = if is_forced { self.options_of(item, &left).next() } else { None };
-                if let Some(option) = forced {
-                    self.choose(&mut left, option);
-                    found.push(self.ids[option]);
+    /// Takes out an option, and those that it excludes.
+    fn take(&mut self, whole: &NumberedSets, option: usize) {
+        let Conflicts::Table(table) = &whole.sets.rivals else { return };
+        let n_words = whole.sets.n_words;
+        for (word, compatible) in table[option * n_words..][..n_words].iter().enumerate() {
+            let mut out = self.alive[word] & !compatible;
+            self.alive[word] &= compatible;
+            while out != 0 {
+                for &item in whole.items_of(64 * word + to_usize(out.trailing_zeros())) {
+                    let item = to_usize(item);
+                    self.n_options[item] -= 1;
+                    if self.n_options[item] == 1 {
+                        self.single.push(item);
+                    }
                 }
+                out &= out - 1;
             }
-            assert!(left.in_play < before, "what is left of a solution is forced");
         }
     }
 }
 
 /// What hands solutions out while a task is searched.
 pub(super) struct Lister<'t> {
-    whole: &'t BitProblem,
+    whole: &'t NumberedSets,
     /// What was chosen before the search began: the prefix of the task, and the branches outside of the tables that are searched.
     before: Vec<OptionId>,
     taker: &'t mut (dyn Take + 'static),
     found: Vec<OptionId>,
+    forcing: Forcing,
     has_found: bool,
     are_more_wanted: bool,
     asked: Instant,
@@ -161,14 +248,14 @@ pub(super) struct Lister<'t> {
 
 impl<'t> Lister<'t> {
     fn new(
-        whole: &'t BitProblem,
+        whole: &'t NumberedSets,
         prefix: &[OptionId],
         taker: &'t mut (dyn Take + 'static),
         patience: Duration,
     ) -> Self {
         let (asked, before) = (Instant::now(), prefix.to_vec());
-        let (found, until) = (Vec::new(), asked + patience);
-        Self { whole, before, taker, found, has_found: false, are_more_wanted: true, asked, until }
+        let (found, forcing, until) = (Vec::new(), Forcing::default(), asked + patience);
+        Self { whole, before, taker, found, forcing, has_found: false, are_more_wanted: true, asked, until }
     }
 
     /// Enters narrower tables below these branches. Returns where to go back to.
@@ -192,7 +279,7 @@ impl<'t> Lister<'t> {
         self.has_found = true;
         self.found.clone_from(&self.before);
         self.found.extend(chosen.chain(last));
-        self.whole.complete(&mut self.found);
+        self.forcing.complete(self.whole, &mut self.found);
         self.found.sort_unstable();
         self.are_more_wanted = self.are_more_wanted && self.taker.take(&self.found);
         if !self.are_more_wanted || self.asked.elapsed() >= ASKING {

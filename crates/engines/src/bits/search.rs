@@ -230,15 +230,15 @@ fn body<C: MrvScanner, const W: usize>(scanner: C, tables: &Tables<W>, context: 
             && let Some((deal, n_alive)) = PackEstimate::of(tables, &alive, in_play)
         {
             let before = context.ledger.so_far();
-            let inner = context.below(frames.iter().map(|frame| tables.ids[frame.chosen]), |context| {
-                if W <= FEW_WORDS {
-                    with_few_words(n_alive, PackedFew { tables, alive, in_play, context })
-                } else {
-                    // A copy: what is lent stays in memory, and the loop is to keep its state in registers.
-                    let set = alive;
-                    search_packed(n_alive, Packed { tables: tables.into(), alive: &set, in_play, context })
-                }
-            });
+            let outside = context.enter(frames.iter().map(|frame| tables.ids[frame.chosen]));
+            let inner = if W <= FEW_WORDS {
+                with_few_words(n_alive, PackedFew { tables, alive, in_play, context })
+            } else {
+                // A copy: what is lent stays in memory, and the loop is to keep its state in registers.
+                let set = alive;
+                search_packed(n_alive, Packed { tables: tables.into(), alive: &set, in_play, context })
+            };
+            context.leave(outside);
             let profit = deal.profit(context.ledger.so_far().saturating_sub(before));
             context.learned.packing.note(deal.in_play, profit);
             if !inner.is_empty() {
@@ -282,7 +282,9 @@ fn hand_out<const W: usize>(
     context: &mut Context<'_>,
 ) {
     if number > 0 && context.lister.is_some() {
-        hand_out_each(tables, frames, alive, in_play, context);
+        // A copy, as for packing.
+        let set = *alive;
+        hand_out_each(tables, frames, &set, in_play, context);
     }
 }
 

@@ -29,7 +29,7 @@ use dlx_run::{Control, Limits, Progress, RunError};
 const TURN: Duration = Duration::from_millis(500);
 
 /// Part of all solutions after which a turn goes through all: the time for the rest can be told from it.
-const GOOD_PART: f64 = 0.1;
+const GOOD_PART: f64 = 0.25;
 
 /// Room for sums, in bytes, however little memory there is.
 const LEAST_ROOM: usize = 1 << 20;

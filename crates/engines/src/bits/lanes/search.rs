@@ -129,7 +129,9 @@ fn hand_out<const Z: usize>(
     context: &mut Context<'_>,
 ) {
     if number > 0 && context.lister.is_some() {
-        hand_out_each(matrix, frames, alive, in_play, context);
+        // A copy: what is lent stays in memory, and the loop is to keep its state in registers.
+        let set = *alive;
+        hand_out_each(matrix, frames, &set, in_play, context);
     }
 }
 
