@@ -60,12 +60,17 @@ def symmetric(dice):
     return n_primary, n_items, sorted(map(sorted, options))
 
 
+def made(seed):
+    """Such a problem, as numbers and as the package has it."""
+    n_primary, n_items, options = symmetric(random.Random(seed))
+    items = list(map(str, range(n_items)))
+    names = [[items[item] for item in option] for option in options]
+    return n_primary, n_items, options, dlx.Problem(names, primary=items[:n_primary], secondary=items[n_primary:])
+
+
 @pytest.mark.parametrize("seed", range(120))
 def test_kinds_are_those_of_an_independent_labeller(seed):
-    n_primary, n_items, options = symmetric(random.Random(seed))
-    names = [[str(item) for item in option] for option in options]
-    items = list(map(str, range(n_items)))
-    problem = dlx.Problem(names, primary=items[:n_primary], secondary=items[n_primary:])
+    n_primary, n_items, options, problem = made(seed)
     found = [frozenset(solution.indices) for solution in problem.solutions()]
     kinds = {canonical(options, n_primary, n_items, chosen) for chosen in found}
     up_to = problem.up_to_symmetry()
@@ -75,10 +80,6 @@ def test_kinds_are_those_of_an_independent_labeller(seed):
 
 
 def test_some_of_them_have_many_solutions_of_few_kinds():
-    sizes = []
-    for seed in range(120):
-        n_primary, n_items, options = symmetric(random.Random(seed))
-        items = list(map(str, range(n_items)))
-        problem = dlx.Problem([[str(item) for item in option] for option in options], primary=items[:n_primary], secondary=items[n_primary:])
-        sizes.append((int(problem.count()), int(problem.up_to_symmetry().count())))
+    problems = [made(seed)[-1] for seed in range(120)]
+    sizes = [(int(problem.count()), int(problem.up_to_symmetry().count())) for problem in problems]
     assert sum(kinds > 1 and all_ > 2 * kinds for all_, kinds in sizes) > 20, sizes

@@ -16,14 +16,14 @@ use super::super::links::{Finding, Strategy, Take};
 use super::super::residue::Residue;
 use super::super::run_signal::RunSignal;
 use super::super::task::{OpenSubtrees, Task};
-use super::bit_problem::{BitProblem, Conflicts, MAX_OPTIONS, MAX_WORDS, Subproblem, members};
+use super::bit_problem::{BitProblem, Conflicts, MAX_OPTIONS, MAX_WORDS, Subproblem, members, n_members};
 use super::cache::Cache;
 use super::context::Workspace;
 use super::instructions::Instructions;
 use super::packing::Learned;
 use super::tables::contains;
 use super::{Bits, wide};
-use dlx_core::problem::{OptionId, Problem, to_u32, to_usize};
+use dlx_core::problem::{OptionId, Problem, to_place, to_u32, to_usize};
 use dlx_core::tally::Tally;
 
 /// How often the taker is asked whether it wants more.
@@ -124,9 +124,8 @@ impl Engine for Listing {
 /// The sets of the options that can be chosen at all, however many others there are, and what it takes to find the options that follow from others.
 struct NumberedSets {
     sets: BitProblem,
-    /// The primary items of each option, one behind the other, and where they end.
-    items: Vec<u32>,
-    ends: Vec<usize>,
+    /// The cells of each option.
+    residue: Residue,
     /// How many options each primary item has.
     n_options: Vec<u32>,
 }
@@ -143,13 +142,8 @@ impl NumberedSets {
         }
         let ids = std::mem::replace(&mut residue.ids, (0..n).map(OptionId::from_index).collect());
         let sets = BitProblem { ids, ..BitProblem::of(&residue, n, false) };
-        let (mut items, mut ends, mut n_options) = (Vec::new(), Vec::with_capacity(n), vec![0; residue.n_primary]);
-        for cells in residue.options() {
-            let primary = cells.iter().map(|&(item, _)| item).filter(|&item| to_usize(item) < residue.n_primary);
-            items.extend(primary.inspect(|&item| n_options[to_usize(item)] += 1));
-            ends.push(items.len());
-        }
-        Some(Self { sets, items, ends, n_options })
+        let n_options = (0..residue.n_primary).map(|item| to_u32(to_place(n_members(sets.row(item))))).collect();
+        Some(Self { sets, residue, n_options })
     }
 
     fn number(&self, option: OptionId) -> Option<usize> {
@@ -166,9 +160,10 @@ impl NumberedSets {
         Some(left)
     }
 
-    fn items_of(&self, option: usize) -> &[u32] {
-        let start = if option == 0 { 0 } else { self.ends[option - 1] };
-        &self.items[start..self.ends[option]]
+    /// The primary items of an option.
+    fn items_of(&self, option: usize) -> impl Iterator<Item = usize> {
+        let items = self.residue.cells_of(option).iter().map(|&(item, _)| to_usize(item));
+        items.filter(|&item| item < self.residue.n_primary)
     }
 }
 
@@ -267,11 +262,10 @@ impl ForcedState {
             let mut out = self.alive[word] & !compatible;
             self.alive[word] &= compatible;
             while out != 0 {
-                for &item in whole.items_of(64 * word + to_usize(out.trailing_zeros())) {
-                    let n_options = &mut self.n_options[to_usize(item)];
-                    *n_options -= 1;
-                    if *n_options == 1 {
-                        single.push(to_usize(item));
+                for item in whole.items_of(64 * word + to_usize(out.trailing_zeros())) {
+                    self.n_options[item] -= 1;
+                    if self.n_options[item] == 1 {
+                        single.push(item);
                     }
                 }
                 out &= out - 1;
