@@ -14,7 +14,7 @@ use super::merge::Keys;
 use dlx_canon::symmetry::Symmetries;
 use dlx_core::problem::{OptionId, to_place, to_usize, whole_part};
 use dlx_core::stop::poll;
-use dlx_engines::bits::{BitProblem, NodeWork, Subproblem, list};
+use dlx_engines::bits::{BitProblem, NodeWork, Subproblem};
 use dlx_engines::{Mean, Sums};
 
 /// The number of probes: of each way, to see which orbit promises most, and then at most of that one and of the tree as it is.
@@ -49,12 +49,15 @@ pub(super) struct First {
     pub(super) most_tasks: usize,
 }
 
-/// The items of the orbit that promises most; none if the tree is good as it is.
-pub(super) fn first_items(whole: &BitProblem, keys: &Keys<'_>) -> First {
+/// The items of the orbit that promises most; none if the tree is good as it is, in which equal tasks are merged or not.
+pub(super) fn first_items(whole: &BitProblem, keys: &Keys<'_>, is_merging: bool) -> First {
     let root = whole.root();
     let NodeWork::Branch(usual, _) = whole.look(&root, &[]) else { return First::default() };
     let mut prober = BranchProber { whole, keys, dice: fastrand::Rng::with_seed(1), work: 0.0 };
-    let mut plain = Branching { first: vec![usual], is_usual: true, ..Branching::default() };
+    let mut plain = match is_merging {
+        true => Branching { first: vec![usual], is_usual: true, ..Branching::default() },
+        false => Branching::default(),
+    };
     prober.probe(&mut plain, N_PROBES.0, WORK.0);
     if plain.cost().value < FEW_NODES {
         return First::default();
@@ -71,7 +74,9 @@ pub(super) fn first_items(whole: &BitProblem, keys: &Keys<'_>) -> First {
     prober.probe(&mut plain, N_PROBES.1, work);
     prober.probe(&mut best, N_PROBES.1, work);
     let (own, usual) = (best.cost(), plain.cost());
-    let is_better = own.value + 2.0 * own.deviation < MARGIN * (usual.value - 2.0 * usual.deviation);
+    // Where nothing is merged otherwise, the tree as it is has no more to give than the probes say.
+    let n_deviations = if is_merging { 2.0 } else { 0.0 };
+    let is_better = own.value + n_deviations * own.deviation < MARGIN * (usual.value - n_deviations * usual.deviation);
     let most_tasks = to_place(whole_part(usual.value * TRIAL / TASK_NODES));
     if is_better { First { items: best.first, most_tasks } } else { First::default() }
 }
@@ -130,7 +135,7 @@ impl BranchProber<'_> {
             poll(left.alive.len() * self.whole.n_primary());
             self.work -= (left.alive.len() * self.whole.n_primary()) as f64;
             if n_images.is_none() && !self.whole.is_any_open(&left, &way.first) {
-                let number = self.n_images(&left, way.is_usual.then_some(way.first[0]), &prefix) as f64;
+                let number = self.n_images(&left, way.is_usual.then(|| way.first[0]), &prefix) as f64;
                 cost += weight / number * TASK_NODES;
                 n_images = Some(number);
             }
@@ -140,17 +145,17 @@ impl BranchProber<'_> {
             let Some(option) = self.whole.options_of(item, &left).nth(place) else { return cost };
             weight *= f64::from(n_options);
             self.whole.choose(&mut left, option);
-            prefix.push(option);
+            prefix.push(self.whole.id(option));
         }
     }
 
     /// How many different images a choice has; only those that cover this item, if one is given.
-    fn n_images(&self, left: &Subproblem, item: Option<usize>, prefix: &[usize]) -> usize {
+    fn n_images(&self, left: &Subproblem, item: Option<usize>, prefix: &[OptionId]) -> usize {
         let covers = |image: Option<&[OptionId]>| {
-            let of = |option: usize| image.map_or(option, |image| image[option].index());
+            let of = |option: OptionId| image.map_or(option, |image| image[option.index()]);
             item.is_none_or(|item| prefix.iter().any(|&option| self.whole.has(item, of(option))))
         };
-        let alive = list(&self.whole.without_tokens(left.clone()));
+        let alive = self.whole.living(left);
         let images = std::iter::once(None).chain(self.keys.symmetries.iter().map(Some));
         let hashes = self.keys.hashes(&alive).zip(images).filter(|(_, image)| covers(*image)).map(|(hash, _)| hash);
         hashes.collect::<FxHashSet<u64>>().len().max(1)

@@ -13,7 +13,7 @@ use dlx_canon::graph::mix;
 use dlx_canon::symmetry::Symmetries;
 use dlx_core::problem::{OptionId, Problem, to_u32, to_u64, to_usize};
 use dlx_engines::Task;
-use dlx_engines::bits::{list, members, n_members};
+use dlx_engines::bits::{members, n_members};
 
 /// The work to spend on images, in options carried over: some ten milliseconds.
 const EFFORT: usize = 1 << 23;
@@ -36,8 +36,9 @@ impl<'a> Keys<'a> {
     }
 
     /// The hash of a set of options, and of each image of it.
-    pub(super) fn hashes<'k>(&'k self, alive: &'k [usize]) -> impl Iterator<Item = u64> + 'k {
-        let hash = move |numbers: &[u64]| alive.iter().fold(0u64, |sum, &option| sum.wrapping_add(numbers[option]));
+    pub(super) fn hashes<'k>(&'k self, alive: &'k [OptionId]) -> impl Iterator<Item = u64> + 'k {
+        let of = |numbers: &[u64], option: &OptionId| numbers[option.index()];
+        let hash = move |numbers: &[u64]| alive.iter().fold(0u64, |sum, option| sum.wrapping_add(of(numbers, option)));
         self.numbers.chunks(self.n_options.max(1)).map(hash)
     }
 
@@ -61,10 +62,10 @@ struct TaskPlace {
 }
 
 /// What the count below a prefix depends on.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Debug, Default)]
 pub(super) struct BelowPrefix {
     /// The options that can still be chosen.
-    pub(super) options: Box<[u64]>,
+    pub(super) options: Vec<OptionId>,
     /// For each item that has a quota how many of them may be chosen. Symmetries carry such items into themselves.
     pub(super) quotas: Vec<u64>,
 }
@@ -73,7 +74,9 @@ pub(super) struct BelowPrefix {
 #[derive(Debug)]
 pub(super) struct KnownTask {
     pub(super) task: Task,
-    alive: BelowPrefix,
+    /// The living options, as bits.
+    options: Box<[u64]>,
+    quotas: Vec<u64>,
 }
 
 /// Merges the tasks of one level.
@@ -93,19 +96,20 @@ impl<'a> Merger<'a> {
     /// Adds a task, as one of its own or to the weight of one with equally many solutions. `alive` are the options left below its prefix.
     /// To find them took this effort.
     pub(super) fn add(&mut self, (alive, effort): (BelowPrefix, usize), task: Task) {
-        let options = list(&alive.options);
-        self.effort = self.effort.saturating_sub(effort + alive.options.len() + options.len());
-        let numbers = alive.quotas.iter().fold(0, |hash, &number| mix(hash ^ number));
-        let mut hashes = self.keys.hashes(&options).map(|hash| hash ^ numbers);
+        let BelowPrefix { options: alive, quotas } = alive;
+        let options = as_bits(self.keys.n_options, &alive);
+        self.effort = self.effort.saturating_sub(effort + options.len() + alive.len());
+        let numbers = quotas.iter().fold(0, |hash, &number| mix(hash ^ number));
+        let mut hashes = self.keys.hashes(&alive).map(|hash| hash ^ numbers);
         let hash = hashes.next().unwrap_or(0);
-        if let Some(place) = self.place(hash, &alive, to_u64(options.len())) {
+        if let Some(place) = self.place(hash, (&options, &quotas), to_u64(alive.len())) {
             let twin = &mut self.known[place].task;
             twin.weight += task.weight;
             twin.share += task.share;
             return;
         }
         let number = to_u32(self.known.len());
-        self.effort = self.effort.saturating_sub(options.len() * self.keys.symmetries.len());
+        self.effort = self.effort.saturating_sub(alive.len() * self.keys.symmetries.len());
         for (symmetry, hash) in (0..).zip(std::iter::once(hash).chain(hashes)) {
             // An image that is the set itself, or another image, is found by the first one.
             let is_new = self.places.find(hash, |place| place.hash == hash && place.task == number).is_none();
@@ -113,7 +117,7 @@ impl<'a> Merger<'a> {
                 self.places.insert_unique(hash, TaskPlace { hash, task: number, symmetry }, |place| place.hash);
             }
         }
-        self.known.push(KnownTask { task, alive });
+        self.known.push(KnownTask { task, options, quotas });
     }
 
     /// How many tasks there are now.
@@ -127,13 +131,13 @@ impl<'a> Merger<'a> {
     }
 
     /// The task whose living options a symmetry carries into these.
-    fn place(&self, hash: u64, alive: &BelowPrefix, n_alive: u64) -> Option<usize> {
+    fn place(&self, hash: u64, (alive, quotas): (&[u64], &[u64]), n_alive: u64) -> Option<usize> {
         let is_same = |place: &TaskPlace| {
-            let known = &self.known[to_usize(place.task)].alive;
+            let known = &self.known[to_usize(place.task)];
             place.hash == hash
-                && known.quotas == alive.quotas
+                && known.quotas == quotas
                 && n_members(&known.options) == n_alive
-                && self.keys.carries(place.symmetry, &known.options, &alive.options)
+                && self.keys.carries(place.symmetry, &known.options, alive)
         };
         self.places.find(hash, is_same).map(|place| to_usize(place.task))
     }
@@ -145,7 +149,7 @@ impl<'a> Merger<'a> {
 }
 
 /// A set of options as bits.
-pub(super) fn as_bits(n_options: usize, options: &[OptionId]) -> Box<[u64]> {
+fn as_bits(n_options: usize, options: &[OptionId]) -> Box<[u64]> {
     let mut words = vec![0; n_options.div_ceil(64)].into_boxed_slice();
     options.iter().for_each(|option| words[option.index() / 64] |= 1 << (option.index() % 64));
     words
@@ -172,7 +176,7 @@ mod tests {
             let alive: Vec<OptionId> =
                 (0..16).filter(|&other| !attacks(square, other)).map(OptionId::from_index).collect();
             let task = Task { prefix: vec![OptionId::from_index(square)], ..Task::root() };
-            merger.add((BelowPrefix { options: as_bits(16, &alive), ..BelowPrefix::default() }, 0), task);
+            merger.add((BelowPrefix { options: alive, quotas: Vec::new() }, 0), task);
         }
         let tasks = merger.into_tasks();
         let weights: Vec<Count> = tasks.iter().map(|task| task.weight.clone()).collect();

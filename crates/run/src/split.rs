@@ -110,7 +110,7 @@ impl<'a> Splitter<'a> {
     pub fn split_until(&mut self, depth: usize, enough: usize, is_stopped: IsStopped<'_>) {
         let keys = self.symmetries.as_ref().map(|symmetries| Keys::new(self.problem, symmetries));
         let first = self.first.take().unwrap_or_else(|| match (&keys, &self.top) {
-            (Some(keys), TreeExpander::Bits(whole)) => first_items(whole, keys),
+            (Some(keys), TreeExpander::Bits(whole)) => first_items(whole, keys, true),
             _ => First::default(),
         });
         let mut level =

@@ -1,6 +1,6 @@
 //! The top of a search tree, looked at node by node: in bit sets, or by links where those would be too large.
 
-use super::merge::{BelowPrefix, as_bits};
+use super::merge::BelowPrefix;
 use dlx_core::problem::{OptionId, Problem};
 use dlx_core::tally::{Stats, Tally};
 use dlx_engines::bits::{BitProblem, NodeWork, Subproblem};
@@ -10,13 +10,12 @@ use dlx_engines::{EngineKind, OpenLevel, OpenSubtrees, Task};
 /// Searches the nodes.
 pub(super) enum TreeExpander {
     Bits(Box<BitProblem>),
-    Links { links: Box<Links>, n_options: usize, n_cells: usize },
+    Links { links: Box<Links>, n_cells: usize },
 }
 
 impl TreeExpander {
     pub(super) fn new(problem: &Problem) -> Self {
-        let (n_options, n_cells) = (problem.n_options(), problem.n_cells());
-        let links = || Self::Links { links: Box::new(Links::new(problem)), n_options, n_cells };
+        let links = || Self::Links { links: Box::new(Links::new(problem)), n_cells: problem.n_cells() };
         let whole = EngineKind::Bits.knows(problem).then(|| BitProblem::new(problem)).flatten();
         whole.map_or_else(links, |whole| Self::Bits(Box::new(whole)))
     }
@@ -60,12 +59,11 @@ impl TreeExpander {
         match self {
             Self::Bits(whole) => {
                 let Some(left) = whole.below(prefix) else { return BelowPrefix::default() };
-                let quotas = whole.tokens_left(&left).collect();
-                BelowPrefix { options: whole.without_tokens(left), quotas }
+                BelowPrefix { options: whole.living(&left), quotas: whole.tokens_left(&left).collect() }
             }
-            Self::Links { links, n_options, .. } => {
-                let (alive, quotas) = links.alive(prefix);
-                BelowPrefix { options: as_bits(*n_options, &alive), quotas }
+            Self::Links { links, .. } => {
+                let (options, quotas) = links.alive(prefix);
+                BelowPrefix { options, quotas }
             }
         }
     }
@@ -91,7 +89,7 @@ fn looked_at(
         whole.choose(&mut below, option);
         !whole.is_starving(&below)
     };
-    let untried: Vec<OptionId> = whole.options_of(item, left).filter(lives).map(OptionId::from_index).collect();
+    let untried: Vec<OptionId> = whole.options_of(item, left).filter(lives).map(|option| whole.id(option)).collect();
     let share = 1.0 / untried.len() as f64;
     let open = if untried.is_empty() { Vec::new() } else { vec![OpenLevel { level: 0, share, untried }] };
     (Tally { stats, ..Tally::default() }, OpenSubtrees { open, ..OpenSubtrees::default() })

@@ -9,10 +9,14 @@
 
 use std::cmp::Ordering;
 
+use rustc_hash::FxHashMap;
+
+use super::Symmetries;
 use super::closure::closure;
 use super::label::{EFFORT_OF_GROUP, Symmetric, symmetric};
 use super::symmetry_problem::SymmetryProblem;
-use dlx_core::problem::{OptionId, Problem, to_place, to_u64};
+use dlx_core::problem::{ItemId, OptionId, Problem, join, root, to_place, to_u64};
+use dlx_core::stop::poll;
 
 /// Elements times options that are kept: 128 MiB.
 const ROOM: usize = 1 << 25;
@@ -118,8 +122,41 @@ impl Group {
         to_u64(self.others.len()) + 1
     }
 
+    /// Its elements as symmetries of the problem; none if there are too many to compare every task with all of its images.
+    #[must_use]
+    pub fn symmetries(&self, problem: &Problem) -> Symmetries {
+        if self.others.len() >= Symmetries::most(problem) {
+            return Symmetries::default();
+        }
+        Symmetries { images: self.others.clone(), orbits: self.orbits_of_items(problem) }
+    }
+
+    /// The primary items in classes of those that some elements carry into one another. An item is known by its options.
+    fn orbits_of_items(&self, problem: &Problem) -> Vec<Vec<ItemId>> {
+        let mut users: Vec<Vec<OptionId>> = vec![Vec::new(); problem.n_items()];
+        for option in problem.choosable() {
+            problem.items_of(option).iter().for_each(|item| users[item.index()].push(option));
+        }
+        let primary = || problem.items().filter(|&item| problem.is_primary(item));
+        let item_of: FxHashMap<&[OptionId], usize> =
+            primary().map(|item| (users[item.index()].as_slice(), item.index())).collect();
+        let (mut leaders, mut image): (Vec<usize>, _) = ((0..problem.n_items()).collect(), Vec::new());
+        for element in &self.others {
+            poll(problem.n_cells());
+            for item in primary() {
+                carry(element, &users[item.index()], &mut image);
+                let other = item_of.get(image.as_slice());
+                other.into_iter().for_each(|&other| join(&mut leaders, item.index(), other));
+            }
+        }
+        let mut orbits = vec![Vec::new(); problem.n_items()];
+        primary().for_each(|item| orbits[root(&mut leaders, item.index())].push(item));
+        orbits.retain(|orbit| !orbit.is_empty());
+        orbits
+    }
+
     /// All elements but the identity.
-    pub fn others(&self) -> impl Iterator<Item = &[OptionId]> {
+    pub fn others(&self) -> impl ExactSizeIterator<Item = &[OptionId]> {
         self.others.iter().map(Vec::as_slice)
     }
 
@@ -135,11 +172,21 @@ impl Group {
     /// ```
     #[must_use]
     pub fn orbit(&self, solution: &[OptionId]) -> Option<u64> {
+        self.orbit_by(solution, |_| false)
+    }
+
+    /// Does what [`orbit`](Self::orbit) does, where solutions are compared by their leading options first, and by all of them if these are the same. Symmetries carry leading options into leading ones.
+    #[must_use]
+    pub fn orbit_by(&self, solution: &[OptionId], is_leading: impl Fn(OptionId) -> bool) -> Option<u64> {
+        let leading: Vec<OptionId> = solution.iter().copied().filter(|&option| is_leading(option)).collect();
         let mut image = Vec::with_capacity(solution.len());
+        let mut compare = |element: &[OptionId], options: &[OptionId]| {
+            carry(element, options, &mut image);
+            image.as_slice().cmp(options)
+        };
         let mut n_fixing = 1;
         for element in &self.others {
-            carry(element, solution, &mut image);
-            match image.as_slice().cmp(solution) {
+            match compare(element, &leading).then_with(|| compare(element, solution)) {
                 Ordering::Less => return None,
                 Ordering::Equal => n_fixing += 1,
                 Ordering::Greater => {}

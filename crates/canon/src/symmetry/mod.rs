@@ -69,7 +69,7 @@ impl Symmetries {
         else {
             return Self::default();
         };
-        let most = (ROOM / problem.n_options().max(1)).min(1023);
+        let most = Self::most(problem);
         let images = closure(problem, &generators, most);
         let is_group = !images.is_empty() && images.len() < most;
         let mut orbits = vec![Vec::new(); problem.n_items()];
@@ -78,6 +78,11 @@ impl Symmetries {
         }
         orbits.retain(|orbit| !orbit.is_empty());
         Self { images, orbits }
+    }
+
+    /// With this many there may be others.
+    fn most(problem: &Problem) -> usize {
+        (ROOM / problem.n_options().max(1)).min(1023)
     }
 
     /// The primary items, in classes of those that some of these symmetries carry into one another. Empty if there are no symmetries, or too many for all of

@@ -7,7 +7,7 @@ use super::cells::{Alive, Cells, is_dense, n_different};
 use super::instructions::Instructions;
 use super::pack::squeeze;
 use super::quotas::{are_enough, sets, take};
-use super::tables::{LANES, Set, Tables, Users, insert};
+use super::tables::{LANES, Set, Tables, Users, contains, insert};
 use crate::residue::Residue;
 use dlx_core::problem::{OptionId, Problem, to_place, to_u32, to_u64, to_usize};
 use dlx_core::stop::poll;
@@ -18,7 +18,7 @@ pub const MAX_OPTIONS: usize = 64 * 64;
 /// The most words of all sets together: 32 MiB.
 pub(super) const MAX_WORDS: usize = 1 << 22;
 
-/// Options are bits by their numbers in the problem.
+/// Options are bits, those that can be chosen at all numbered in their order, however many others there are.
 #[derive(Debug)]
 pub struct BitProblem {
     pub(super) level: Instructions,
@@ -28,7 +28,7 @@ pub struct BitProblem {
     pub(super) n_primary: usize,
     pub(super) option_size: u32,
     pub(super) is_even: bool,
-    /// The options that can be chosen at all.
+    /// All options, and all tokens.
     pub(super) choosable: Box<[u64]>,
     pub(super) rivals: Conflicts,
     /// For each option, how many primary items it has.
@@ -38,7 +38,7 @@ pub struct BitProblem {
     /// For each item with a quota its options, and its tokens; and how many of these may be left (see `quotas`).
     pub(super) quotas: Vec<u64>,
     pub(super) spare: Vec<u32>,
-    /// The options by their names outside; of the whole problem, their numbers.
+    /// The options by their names outside, in order; for tokens, which are never handed out, a name behind all others that no option has.
     pub(super) ids: Vec<OptionId>,
 }
 
@@ -72,7 +72,7 @@ impl BitProblem {
     /// The sets of a problem; none if they would be too large, or so thin that links are faster.
     #[must_use]
     pub fn new(problem: &Problem) -> Option<Self> {
-        let (n_options, n_words) = (problem.n_options(), problem.n_options().div_ceil(64));
+        let n_words = problem.choosable().count().div_ceil(64);
         if problem.n_items() * n_words > MAX_WORDS {
             return None;
         }
@@ -81,39 +81,37 @@ impl BitProblem {
         if is_large && (n_words * n_different(&residue) > MAX_WORDS || !is_dense(&residue, n_words)) {
             return None;
         }
-        Some(Self::of(&residue, n_options, is_large))
+        Some(Self::of(&residue, is_large))
     }
 
     /// The sets of a small problem, counted as a large one is, with tables of at most `few` options: for tests.
     pub(super) fn as_if_large(problem: &Problem, few: u64) -> Self {
-        Self { few, ..Self::of(&Residue::whole(problem), problem.n_options(), true) }
+        Self { few, ..Self::of(&Residue::whole(problem), true) }
     }
 
-    pub(super) fn of(residue: &Residue, n_options: usize, is_large: bool) -> Self {
-        let (n_real, n_options) = (n_options, n_options - residue.ids.len() + residue.n_bits());
+    pub(super) fn of(residue: &Residue, is_large: bool) -> Self {
+        let (n_real, n_options) = (residue.ids.len(), residue.n_bits());
         let n_words = n_options.div_ceil(64);
-        let options = || residue.ids.iter().map(|id| id.index()).zip(residue.options());
-        let users = Users::new(residue.n_items, n_options, options());
+        let users = Users::new(residue.n_items, n_options, residue.options().enumerate());
         let mut choosable = vec![0; n_words].into_boxed_slice();
-        residue.ids.iter().for_each(|id| insert(&mut choosable, id.index()));
-        (n_real..n_options).for_each(|token| insert(&mut choosable, token));
-        let mut sizes = vec![0; n_options];
-        for (option, cells) in options() {
-            sizes[option] = to_u32(cells.iter().filter(|&&(item, _)| to_usize(item) < residue.n_primary).count());
-        }
+        (0..n_options).for_each(|option| insert(&mut choosable, option));
+        let of_size =
+            |cells: &[(u32, u32)]| cells.iter().filter(|&&(item, _)| to_usize(item) < residue.n_primary).count();
+        let mut sizes: Vec<u32> = residue.options().map(|cells| to_u32(of_size(cells))).collect();
+        sizes.resize(n_options, 0);
         let rivals = if is_large {
-            Conflicts::Cells(Cells::new(&users, n_options, options()))
+            Conflicts::Cells(Cells::new(&users, n_options, residue.options()))
         } else {
-            let mut table = vec![0; n_options * n_words];
-            for (option, cells) in options() {
+            let mut table = choosable.repeat(n_options);
+            for (row, cells) in table.chunks_exact_mut(n_words.max(1)).zip(residue.options()) {
                 poll(n_words * (cells.len() + 1));
-                let row = &mut table[option * n_words..][..n_words];
-                row.copy_from_slice(&choosable);
                 cells.iter().for_each(|&(item, color)| users.exclude_rivals(row, item, color));
             }
             Conflicts::Table(table)
         };
         let (quotas, spare) = sets(&residue.quotas, n_real, &users.of_item);
+        let mut ids = residue.ids.clone();
+        ids.resize(n_options, no_option());
         Self {
             level: Instructions::best(),
             few: to_u64(MAX_OPTIONS),
@@ -127,7 +125,7 @@ impl BitProblem {
             choosable,
             quotas,
             spare,
-            ids: (0..n_options).map(OptionId::from_index).collect(),
+            ids,
         }
     }
 
@@ -141,13 +139,51 @@ impl BitProblem {
     #[must_use]
     pub fn below(&self, prefix: &[OptionId]) -> Option<Subproblem> {
         let mut left = self.root();
-        for option in prefix.iter().map(|option| option.index()) {
-            if option >= self.sizes.len() || left.alive[option / 64] >> (option % 64) & 1 == 0 {
-                return None;
-            }
+        for &option in prefix {
+            let option = self.number(option).filter(|&option| contains(&left.alive, option))?;
             self.choose(&mut left, option);
         }
         Some(left)
+    }
+
+    /// All ways to cover these items: options that exclude none of each other, in order, and leave some option to every item that is not covered. None if there are more than `most`.
+    #[must_use]
+    pub fn coverings(&self, items: &[usize], most: usize) -> Option<Vec<Vec<OptionId>>> {
+        let (mut coverings, mut open) = (Vec::new(), vec![(self.root(), Vec::new())]);
+        while let Some((left, chosen)) = open.pop() {
+            poll(self.n_looked_at());
+            if self.is_starving(&left) {
+                continue;
+            }
+            let widths = items.iter().map(|&item| (self.n_options(item, &left), item));
+            let Some((_, item)) = widths.filter(|&(width, _)| width > 0).min() else {
+                coverings.push(chosen);
+                continue;
+            };
+            for option in self.options_of(item, &left) {
+                let (mut below, mut chosen) = (left.clone(), chosen.clone());
+                self.choose(&mut below, option);
+                chosen.push(self.ids[option]);
+                open.push((below, chosen));
+            }
+            if coverings.len() + open.len() > most {
+                return None;
+            }
+        }
+        coverings.iter_mut().for_each(|chosen: &mut Vec<OptionId>| chosen.sort_unstable());
+        Some(coverings)
+    }
+
+    /// The number of an option here; none if it can never be chosen.
+    #[must_use]
+    pub fn number(&self, option: OptionId) -> Option<usize> {
+        self.ids.binary_search(&option).ok()
+    }
+
+    /// The name outside of an option.
+    #[must_use]
+    pub fn id(&self, option: usize) -> OptionId {
+        self.ids[option]
     }
 
     /// Chooses an option that is alive.
@@ -185,12 +221,13 @@ impl BitProblem {
         are_enough(self.n_words, &self.quotas, &self.spare, &left.alive)
     }
 
-    /// The living options of what is left.
+    /// The living options of what is left, by their names outside, in order.
     #[must_use]
-    pub fn without_tokens(&self, mut left: Subproblem) -> Box<[u64]> {
-        let sets = self.quotas.chunks_exact(2 * self.n_words.max(1)).map(|pair| &pair[self.n_words..]);
-        sets.for_each(|tokens| left.alive.iter_mut().zip(tokens).for_each(|(alive, tokens)| *alive &= !tokens));
-        left.alive
+    pub fn living(&self, left: &Subproblem) -> Vec<OptionId> {
+        let mut living = Vec::with_capacity(to_place(n_members(&left.alive)));
+        let ids = members(left.alive.iter().copied()).map(|option| self.ids[option]);
+        ids.take_while(|&id| id != no_option()).for_each(|id| living.push(id));
+        living
     }
 
     /// For each item with a quota how many options of it may still be chosen. No symmetry exchanges such items.
@@ -300,8 +337,8 @@ impl BitProblem {
 
     /// Is this option one of the item's?
     #[must_use]
-    pub fn has(&self, item: usize, option: usize) -> bool {
-        self.row(item)[option / 64] >> (option % 64) & 1 == 1
+    pub fn has(&self, item: usize, option: OptionId) -> bool {
+        self.number(option).is_some_and(|option| contains(self.row(item), option))
     }
 
     /// When no more items are in play than this, every living option is a solution.
@@ -386,6 +423,11 @@ impl BitProblem {
         packed.spare.clone_from(&self.spare);
         (n_uncovered == to_usize(left.in_play)).then_some(packed)
     }
+}
+
+/// The name of tokens.
+fn no_option() -> OptionId {
+    OptionId::from_index(to_usize(u32::MAX))
 }
 
 /// The size of a set.

@@ -57,20 +57,12 @@ pub(super) fn n_different(residue: &Residue) -> usize {
 }
 
 impl Cells {
-    /// The cells of options that are numbered below `n_options`, each with its cells, in the order of their numbers.
-    pub(super) fn new<'c>(
-        users: &Users,
-        n_options: usize,
-        options: impl Iterator<Item = (usize, &'c [(u32, u32)])>,
-    ) -> Self {
-        let n_words = n_options.div_ceil(64);
-        let mut all = Self { n_words, n_sets: 0, rivals: Vec::new(), sets: Vec::new(), ends: vec![0; n_options] };
+    /// The cells of `n_options` options; what comes after the last of these has none.
+    pub(super) fn new<'c>(users: &Users, n_options: usize, options: impl Iterator<Item = &'c [(u32, u32)]>) -> Self {
+        let (n_words, ends) = (n_options.div_ceil(64), Vec::with_capacity(n_options));
+        let mut all = Self { n_words, n_sets: 0, rivals: Vec::new(), sets: Vec::new(), ends };
         let mut set_of: FxHashMap<(u32, u32), usize> = FxHashMap::default();
-        let mut next = 0;
-        for (option, cells) in options {
-            // Options that can never be chosen have no cells here.
-            all.ends[next..option].fill(all.sets.len());
-            next = option + 1;
+        for cells in options {
             for &(item, color) in cells {
                 let set = *set_of.entry((item, color)).or_insert_with(|| {
                     let start = all.rivals.len();
@@ -81,9 +73,9 @@ impl Cells {
                 });
                 all.sets.push(set);
             }
-            all.ends[option] = all.sets.len();
+            all.ends.push(all.sets.len());
         }
-        all.ends[next..].fill(all.sets.len());
+        all.ends.resize(n_options, all.sets.len());
         all.n_sets = set_of.len();
         all
     }
@@ -192,9 +184,9 @@ mod tests {
     fn options_exclude_those_that_want_the_same_in_another_way() {
         let problem = colored();
         let residue = Residue::whole(&problem);
-        let options = || residue.ids.iter().map(|id| id.index()).zip(residue.options());
+        let options = || residue.options().enumerate();
         let users = Users::new(residue.n_items, problem.n_options(), options());
-        let cells = Cells::new(&users, problem.n_options(), options());
+        let cells = Cells::new(&users, problem.n_options(), residue.options());
         let agree = |one: &[(u32, u32)], other: &[(u32, u32)]| {
             let clash = |&(item, color): &(u32, u32)| {
                 other.iter().any(|&(same, different)| item == same && (color == 0 || color != different))

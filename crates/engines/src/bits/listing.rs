@@ -16,7 +16,7 @@ use super::super::links::{Finding, Strategy, Take};
 use super::super::residue::Residue;
 use super::super::run_signal::RunSignal;
 use super::super::task::{OpenSubtrees, Task};
-use super::bit_problem::{BitProblem, Conflicts, MAX_OPTIONS, MAX_WORDS, Subproblem, members, n_members};
+use super::bit_problem::{BitProblem, Conflicts, MAX_OPTIONS, MAX_WORDS, members, n_members};
 use super::cache::Cache;
 use super::context::Workspace;
 use super::instructions::Instructions;
@@ -37,7 +37,7 @@ const PATIENCE: Duration = Duration::from_millis(10);
 /// Where a task has had no solution for a while, its rest is handed back, and [links](Finding) have a turn, in an order of their own, until they have spent as much time in vain. So the first solutions of
 /// `queens 60` come as soon as from links alone, and all of a puzzle that has few take at most twice the time.
 pub struct Listing {
-    whole: Arc<NumberedSets>,
+    whole: Arc<ForcingSets>,
     level: Instructions,
     learned: Learned,
     cache: Cache,
@@ -76,13 +76,13 @@ impl Listing {
         problem: &Problem,
         taker: Box<dyn Take>,
     ) -> Result<Self, Box<dyn Take>> {
-        let Some(whole) = NumberedSets::new(problem) else { return Err(taker) };
+        let Some(whole) = ForcingSets::new(problem) else { return Err(taker) };
         let links = Finding::new(problem, taker.another(), Strategy::default()).in_turns();
         Ok(Self::with((Arc::new(whole), level, learned), links, taker))
     }
 
     fn with(
-        (whole, level, learned): (Arc<NumberedSets>, Instructions, Learned),
+        (whole, level, learned): (Arc<ForcingSets>, Instructions, Learned),
         links: Finding,
         taker: Box<dyn Take>,
     ) -> Self {
@@ -92,7 +92,7 @@ impl Listing {
 
     fn run_sets(&mut self, task: &Task, signal: &RunSignal) -> (Tally, OpenSubtrees) {
         let Self { whole, level, learned, cache, taker, patience, .. } = self;
-        let Some(left) = whole.below(&task.prefix) else { return Default::default() };
+        let Some(left) = whole.sets.below(&task.prefix) else { return Default::default() };
         let lister = Some(Lister::new(whole, &task.prefix, taker.as_mut(), *patience));
         let mut means = Workspace { level: *level, learned, cache, weight: &task.weight, signal, lister };
         let done = wide::count(&whole.sets, left, &mut means);
@@ -121,8 +121,8 @@ impl Engine for Listing {
     }
 }
 
-/// The sets of the options that can be chosen at all, however many others there are, and what it takes to find the options that follow from others.
-struct NumberedSets {
+/// The sets of a problem, and what it takes to find the options that follow from others.
+struct ForcingSets {
     sets: BitProblem,
     /// The cells of each option.
     residue: Residue,
@@ -130,34 +130,19 @@ struct NumberedSets {
     n_options: Vec<u32>,
 }
 
-impl NumberedSets {
+impl ForcingSets {
     fn new(problem: &Problem) -> Option<Self> {
         if problem.connected().is_some() || !problem.quotas().is_empty() {
             return None;
         }
-        let mut residue = Residue::whole(problem);
+        let residue = Residue::whole(problem);
         let n = residue.ids.len();
         if n > MAX_OPTIONS || residue.n_items * n.div_ceil(64) > MAX_WORDS {
             return None;
         }
-        let ids = std::mem::replace(&mut residue.ids, (0..n).map(OptionId::from_index).collect());
-        let sets = BitProblem { ids, ..BitProblem::of(&residue, n, false) };
+        let sets = BitProblem::of(&residue, false);
         let n_options = (0..residue.n_primary).map(|item| to_u32(to_place(n_members(sets.row(item))))).collect();
         Some(Self { sets, residue, n_options })
-    }
-
-    fn number(&self, option: OptionId) -> Option<usize> {
-        self.sets.ids.binary_search(&option).ok()
-    }
-
-    /// What is left below a prefix; none if its options exclude each other.
-    fn below(&self, prefix: &[OptionId]) -> Option<Subproblem> {
-        let mut left = self.sets.root();
-        for &option in prefix {
-            let option = self.number(option).filter(|&option| contains(&left.alive, option))?;
-            self.sets.choose(&mut left, option);
-        }
-        Some(left)
     }
 
     /// The primary items of an option.
@@ -194,7 +179,7 @@ struct ForcedState {
 
 impl Forcing {
     /// All options of the solution with these choices.
-    fn complete(&mut self, whole: &NumberedSets, choices: &[OptionId], found: &mut Vec<OptionId>) {
+    fn complete(&mut self, whole: &ForcingSets, choices: &[OptionId], found: &mut Vec<OptionId>) {
         if self.states.is_empty() {
             self.begin(whole);
         }
@@ -211,7 +196,7 @@ impl Forcing {
     }
 
     /// What follows without a choice.
-    fn begin(&mut self, whole: &NumberedSets) {
+    fn begin(&mut self, whole: &ForcingSets) {
         let (alive, n_options) = (whole.sets.choosable.to_vec(), whole.n_options.clone());
         let n_open = to_u32(whole.sets.n_primary());
         self.single.extend((0..n_options.len()).filter(|&item| n_options[item] == 1));
@@ -220,7 +205,7 @@ impl Forcing {
         (self.states, self.depth) = (vec![state], 1);
     }
 
-    fn choose(&mut self, whole: &NumberedSets, choice: OptionId) {
+    fn choose(&mut self, whole: &ForcingSets, choice: OptionId) {
         if self.states.len() == self.depth {
             self.states.push(ForcedState::default());
         }
@@ -232,7 +217,7 @@ impl Forcing {
         state.n_open = before.n_open;
         state.taken.clear();
         // One that is not alive followed from those before.
-        if let Some(option) = whole.number(choice).filter(|&option| contains(&state.alive, option)) {
+        if let Some(option) = whole.sets.number(choice).filter(|&option| contains(&state.alive, option)) {
             state.take(whole, option, &mut self.single);
             state.follow(whole, &mut self.single);
         }
@@ -242,7 +227,7 @@ impl Forcing {
 
 impl ForcedState {
     /// Takes all that follows.
-    fn follow(&mut self, whole: &NumberedSets, single: &mut Vec<usize>) {
+    fn follow(&mut self, whole: &ForcingSets, single: &mut Vec<usize>) {
         while let Some(item) = single.pop() {
             let row = whole.sets.row(item).iter().zip(&self.alive).map(|(row, alive)| row & alive);
             let forced = if self.n_options[item] == 1 { members(row).next() } else { None };
@@ -253,7 +238,7 @@ impl ForcedState {
     }
 
     /// Takes an option, and takes out those that it excludes.
-    fn take(&mut self, whole: &NumberedSets, option: usize, single: &mut Vec<usize>) {
+    fn take(&mut self, whole: &ForcingSets, option: usize, single: &mut Vec<usize>) {
         let Conflicts::Table(table) = &whole.sets.rivals else { return };
         self.taken.push(whole.sets.ids[option]);
         self.n_open -= whole.sets.sizes[option];
@@ -276,7 +261,7 @@ impl ForcedState {
 
 /// What hands solutions out while a task is searched.
 pub(super) struct Lister<'t> {
-    whole: &'t NumberedSets,
+    whole: &'t ForcingSets,
     /// What was chosen before the search began: the prefix of the task, and the branches outside of the tables that are searched.
     before: Vec<OptionId>,
     taker: &'t mut (dyn Take + 'static),
@@ -291,7 +276,7 @@ pub(super) struct Lister<'t> {
 
 impl<'t> Lister<'t> {
     fn new(
-        whole: &'t NumberedSets,
+        whole: &'t ForcingSets,
         prefix: &[OptionId],
         taker: &'t mut (dyn Take + 'static),
         patience: Duration,

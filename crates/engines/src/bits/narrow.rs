@@ -115,7 +115,7 @@ impl Nest {
                 left = whole.root();
                 self.inner.push((depth, Arc::clone(&whole)));
             }
-            let option = whole.ids.binary_search(option).ok().filter(|&option| contains(&left.alive, option))?;
+            let option = whole.number(*option).filter(|&option| contains(&left.alive, option))?;
             whole.choose(&mut left, option);
         }
         Some((whole, left))

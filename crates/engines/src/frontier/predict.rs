@@ -12,7 +12,7 @@
 //! 125 vertices and 150 edges took 98.6 million states instead of 1.7 (results/2026-11-26-orders).
 
 use super::super::residue::Residue;
-use dlx_core::problem::to_usize;
+use dlx_core::problem::{to_usize, whole_part};
 use dlx_core::stop::poll;
 use rustc_hash::FxHashMap;
 
@@ -24,10 +24,10 @@ pub(super) const MAX_PAIRS: usize = 1 << 23;
 
 /// For a residue in which every option covers one primary item, how the choices for two of them exclude each other.
 struct ChoiceConflicts {
-    /// The bits of the choice for each primary item.
-    choices: Vec<f64>,
-    /// For each primary item others, and the share of the pairs of options that are compatible, in bits: none is 0.
-    others: Vec<Vec<(usize, f64)>>,
+    /// The bits of the choice for each primary item, in units.
+    choices: Vec<i64>,
+    /// For each primary item others, and the share of the pairs of options that are compatible, in units of bits: none is 0.
+    others: Vec<Vec<(usize, i64)>>,
 }
 
 impl ChoiceConflicts {
@@ -63,12 +63,14 @@ impl ChoiceConflicts {
         }
         let bits = |(item, others): (usize, FxHashMap<usize, f64>)| {
             let share = |(other, n_pairs): (usize, f64)| {
-                (other, (1.0 - n_pairs / (n_options[item] * n_options[other])).max(f64::MIN_POSITIVE).log2())
+                let compatible = (1.0 - n_pairs / (n_options[item] * n_options[other])).max(f64::MIN_POSITIVE);
+                (other, -in_units(-compatible.log2()))
             };
             others.into_iter().map(share).collect()
         };
         let others = shares.into_iter().enumerate().map(bits).collect();
-        Some(Self { choices: n_options.iter().map(|n_options| n_options.max(1.0).log2()).collect(), others })
+        let choices = n_options.iter().map(|n_options| in_units(n_options.max(1.0).log2())).collect();
+        Some(Self { choices, others })
     }
 }
 
@@ -111,39 +113,73 @@ impl<'a> Predictor<'a> {
     }
 }
 
-/// The items of the frontier, level after level, and how many of their options have been decided.
+/// So many units are a bit. Bits are added up in whole numbers, so that nothing is lost when items come and go: to add up all items at each level took half of the time of short formulas.
+const UNIT: f64 = (1u64 << 32) as f64;
+
+/// Bits in units, of no more than a million bits.
+fn in_units(bits: f64) -> i64 {
+    i64::try_from(whole_part(bits.min(1e6) * UNIT)).unwrap_or(i64::MAX)
+}
+
+/// The frontier, level after level, and how many options of its items have been decided.
 struct Touched<'a> {
-    last: Vec<usize>,
-    /// The level that touches each item first.
-    first: Vec<usize>,
+    spans: Spans,
     conflicts: Option<&'a ChoiceConflicts>,
     order: &'a [usize],
     levels: Vec<usize>,
-    /// For each level, the bits of the secondary items in the frontier that it touches first.
-    said: Vec<f64>,
     /// The options in the order of their levels, and how many have been decided.
     by_home: Vec<(usize, &'a [(u32, u32)])>,
     n_done: usize,
     n_options: Vec<f64>,
     n_decided: Vec<f64>,
-    /// The entropy of the share of each item's options that has been decided, once it has been asked for.
-    entropy: Vec<Option<f64>>,
-    active: Vec<usize>,
+    /// Items of which options are decided at this level, and for each item the level at which some were last.
+    changed: Vec<usize>,
+    changed_at: Vec<usize>,
+    /// All items in the order of the levels at which they leave, and how many have left.
+    leaving: Vec<usize>,
+    n_left: usize,
+    /// The bits of each item of the frontier, in units.
+    bits_of: Vec<i64>,
+    /// What the frontier knows of the choice at each level, by the bits of the items that it touches first; and by the earlier choices of which it knows something. Then the levels where that has changed, and the less of the two.
+    said: Vec<i64>,
+    known: Vec<i64>,
+    stale: Vec<usize>,
+    least: Vec<i64>,
+    /// The bits of the frontier, in units.
+    all_bits: i64,
 }
 
 impl<'a> Touched<'a> {
     fn new(residue: &'a Residue, conflicts: Option<&'a ChoiceConflicts>, order: &'a [usize]) -> Self {
-        let spans = Spans::new(residue, order);
-        let mut n_options = vec![0.0; residue.n_items];
+        let (spans, n_levels, n_items) = (Spans::new(residue, order), order.len(), residue.n_items);
+        let mut n_options = vec![0.0; n_items];
         residue.options().flatten().for_each(|&(item, _)| n_options[to_usize(item)] += 1.0);
-        let mut by_home: Vec<_> = spans.home.into_iter().zip(residue.options()).collect();
+        let mut by_home: Vec<_> = spans.home.iter().copied().zip(residue.options()).collect();
         by_home.sort_by_key(|&(home, _)| home);
-        let (n_decided, entropy) = (vec![0.0; residue.n_items], vec![None; residue.n_items]);
-        let (last, first, active) = (spans.last, spans.first, Vec::new());
-        let mut levels = vec![0; order.len()];
+        let mut leaving: Vec<usize> = (0..n_items).collect();
+        leaving.sort_by_key(|&item| spans.last[item]);
+        let mut levels = vec![0; n_levels];
         order.iter().enumerate().for_each(|(level, &item)| levels[item] = level);
-        let said = vec![0.0; order.len()];
-        Self { last, first, conflicts, order, levels, said, by_home, n_done: 0, n_options, n_decided, entropy, active }
+        Self {
+            spans,
+            conflicts,
+            order,
+            levels,
+            by_home,
+            n_done: 0,
+            n_options,
+            n_decided: vec![0.0; n_items],
+            changed: Vec::new(),
+            changed_at: vec![usize::MAX; n_items],
+            leaving,
+            n_left: 0,
+            bits_of: vec![0; n_items],
+            said: vec![0; n_levels],
+            known: vec![0; n_levels],
+            stale: Vec::new(),
+            least: vec![0; n_levels],
+            all_bits: 0,
+        }
     }
 
     /// Decides the options of a level.
@@ -152,43 +188,63 @@ impl<'a> Touched<'a> {
         let here = &from_here[..from_here.partition_point(|&(home, _)| home <= level)];
         for &(item, _) in here.iter().flat_map(|&(_, cells)| cells) {
             let item = to_usize(item);
-            if self.n_decided[item] == 0.0 {
-                self.active.push(item);
-            }
             self.n_decided[item] += 1.0;
-            self.entropy[item] = None;
+            if std::mem::replace(&mut self.changed_at[item], level) != level {
+                self.changed.push(item);
+            }
         }
         self.n_done += here.len();
-        let last = &self.last;
-        self.active.retain(|&item| level < last[item]);
+        while let Some(item) = self.changed.pop() {
+            if level < self.spans.last[item] {
+                let share = self.n_decided[item] / self.n_options[item];
+                self.set(item, in_units(0.75 * entropy(share) + 0.25));
+            }
+        }
+        while let Some(&item) = self.leaving.get(self.n_left).filter(|&&item| self.spans.last[item] <= level) {
+            self.set(item, 0);
+            self.n_left += 1;
+        }
+        self.settle();
+    }
+
+    /// Sets the bits of an item.
+    fn set(&mut self, item: usize, bits: i64) {
+        let more = bits - std::mem::replace(&mut self.bits_of[item], bits);
+        let Some(conflicts) = self.conflicts else {
+            self.all_bits += more;
+            return;
+        };
+        if more == 0 {
+            return;
+        }
+        let chooser = self.spans.first[item];
+        let before = self.said[chooser];
+        self.said[chooser] += more;
+        self.stale.push(chooser);
+        let sign = i64::from(before == 0) - i64::from(self.said[chooser] == 0);
+        let others = if sign == 0 { &[] } else { conflicts.others[self.order[chooser]].as_slice() };
+        for &(other, bits) in others {
+            let later = self.levels[other];
+            if later > chooser {
+                self.known[later] += sign * bits;
+                self.stale.push(later);
+            }
+        }
+    }
+
+    /// Adds up what has changed: each choice has as many bits as the items that it touches first, or as choices that are compatible with the earlier ones, where these are fewer.
+    fn settle(&mut self) {
+        let Some(conflicts) = self.conflicts else { return };
+        while let Some(level) = self.stale.pop() {
+            let compatible = conflicts.choices[self.order[level]] + self.known[level];
+            let least = self.said[level].min(compatible.max(0));
+            self.all_bits += least - std::mem::replace(&mut self.least[level], least);
+        }
     }
 
     /// About how many bits the frontier carries: those of items each covered with the share of its options that are decided, independently; or those of compatible choices, where these are fewer.
-    fn bits(&mut self) -> f64 {
-        let (n_decided, n_options, known) = (&self.n_decided, &self.n_options, &mut self.entropy);
-        let mut of_item = |item: usize| {
-            let share = || entropy(n_decided[item] / n_options[item]);
-            0.75 * *known[item].get_or_insert_with(share) + 0.25
-        };
-        let Some(conflicts) = self.conflicts else { return self.active.iter().map(|&item| of_item(item)).sum() };
-        let mut choosers = Vec::new();
-        for &item in &self.active {
-            let chooser = self.first[item];
-            if self.said[chooser] == 0.0 {
-                choosers.push(chooser);
-            }
-            self.said[chooser] += of_item(item);
-        }
-        let (said, levels) = (&self.said, &self.levels);
-        let chosen = |&level: &usize| {
-            let item = self.order[level];
-            let earlier = conflicts.others[item].iter().map(|&(other, bits)| (levels[other], bits));
-            let known = earlier.filter(|&(other, _)| other < level && said[other] > 0.0).map(|(_, bits)| bits);
-            said[level].min((conflicts.choices[item] + known.sum::<f64>()).max(0.0))
-        };
-        let bits = choosers.iter().map(chosen).sum();
-        choosers.into_iter().for_each(|chooser| self.said[chooser] = 0.0);
-        bits
+    fn bits(&self) -> f64 {
+        self.all_bits as f64 / UNIT
     }
 }
 

@@ -6,7 +6,7 @@
 
 use super::layout::{Layout, option_of};
 use crate::bits::list;
-use dlx_core::problem::{to_place, to_u32, to_u64, to_usize};
+use dlx_core::problem::{to_u32, to_u64, to_usize};
 use dlx_core::stop::poll;
 
 /// With more items than this none is preferred: the bit sets would take more than 32 MiB.
@@ -66,10 +66,6 @@ pub(crate) struct Elimination {
     pub(crate) n_looked_at: usize,
 }
 
-fn n_common(one: &[u64], other: &[u64]) -> usize {
-    one.iter().zip(other).map(|(a, b)| to_place(u64::from((a & b).count_ones()))).sum()
-}
-
 impl ItemNeighbors {
     /// This many items without neighbors; none if there are too many.
     pub(crate) fn none(n_items: usize) -> Option<Self> {
@@ -99,13 +95,17 @@ impl ItemNeighbors {
         }
     }
 
-    /// How many pairs of neighbors of a vertex are not neighbors.
+    /// How many pairs of neighbors of a vertex are not neighbors. In bands and other large sparse graphs, few words have a neighbor.
     fn fill(&mut self, item: usize) -> usize {
         let own = &self.neighbors[item];
-        let all = list(own);
-        self.n_looked_at += all.len() * self.n_words;
-        poll(all.len() * self.n_words);
-        all.iter().map(|&other| all.len() - 1 - n_common(own, &self.neighbors[other])).sum()
+        let (all, words) = (list(own), own.iter().enumerate().filter(|(_, word)| **word != 0));
+        let words: Vec<(usize, u64)> = words.map(|(place, &word)| (place, word)).collect();
+        let n_words = self.n_words + all.len() * words.len();
+        self.n_looked_at += n_words;
+        poll(n_words);
+        let n_common = |other: &[u64]| -> u32 { words.iter().map(|&(at, word)| (word & other[at]).count_ones()).sum() };
+        let missing = |&other: &usize| all.len() - 1 - to_usize(n_common(&self.neighbors[other]));
+        all.iter().map(missing).sum()
     }
 
     /// Eliminates all vertices, of several that join as few pairs one with the least number that is drawn; none if that would take long.

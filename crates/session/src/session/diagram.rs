@@ -8,7 +8,7 @@ use dlx_core::problem::{OptionId, Problem, to_u64};
 use dlx_core::tally::Profile;
 use dlx_engines::frontier::{Diagram, Refusal, Zdd};
 use dlx_engines::links::{Finding, Strategy, Take};
-use dlx_run::Limits;
+use dlx_run::{Limits, Split};
 
 impl Session<'_> {
     /// The zero-suppressed decision diagram of all solutions: a sweep that keeps every level, in the memory of the session. Its options are those of the problem's [form for trees](Problem::tree_form).
@@ -53,8 +53,10 @@ impl Session<'_> {
         let (_permit, control, list) = (self.permit(), self.control_of_one(), List::default());
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let finding = Finding::new(problem.tree_form(), list.another(), Strategy::default());
-        let outcome =
-            self.run(problem, &control, limits, Instant::now()).find(Box::new(finding), self.threads()).ok()?;
+        let outcome = self
+            .run(problem, &control, limits, Instant::now())
+            .find(Box::new(finding), Split::whole(), self.threads())
+            .ok()?;
         let solutions = std::mem::take(&mut *list.0.lock().unwrap_or_else(PoisonError::into_inner));
         let are_all = outcome.is_complete() && outcome.count == to_u64(solutions.len()).into();
         are_all.then(|| Zdd::of(solutions))

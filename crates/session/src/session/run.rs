@@ -179,10 +179,10 @@ impl<'r> Run<'r> {
         })
     }
 
-    /// Counts with an engine that does something with what it finds, on `threads` threads. The whole is one task at first, and nothing is merged.
-    pub(super) fn find(self, engine: Box<dyn Engine>, threads: usize) -> Result<Outcome, RunError> {
+    /// Counts the tasks of a split with an engine that does something with what it finds, on `threads` threads.
+    pub(super) fn find(self, engine: Box<dyn Engine>, split: Split, threads: usize) -> Result<Outcome, RunError> {
         self.tell();
-        self.drive(Split::whole().into(), Planned::told(EngineKind::reference(), engine), threads)
+        self.drive(split.into(), Planned::told(EngineKind::reference(), engine), threads)
     }
 
     /// Lets the engines know how far they may go.

@@ -20,7 +20,7 @@ use dlx_core::tally::{Count, Ending, Outcome, Profile};
 use dlx_engines::Engine;
 use dlx_engines::bits::Listing;
 use dlx_engines::links::{Finding, Strategy, Take};
-use dlx_run::{Control, Limits, RunError};
+use dlx_run::{Control, Limits, OrbitSplit, RunError, Split};
 
 /// Batches on their way for each worker.
 const ON_THE_WAY: usize = 4;
@@ -128,8 +128,8 @@ impl Solver<'_> {
         self.is_profiled = true;
         let (_permit, control, figures) = (self.session.permit(), self.session.control_of_one(), Figures::new());
         let started = Instant::now();
-        let outcome = match self.finding(Box::new(figures.handle()), (&control, started)) {
-            Ok(finding) => self.find(finding, (&control, started))?,
+        let outcome = match self.until_stopped((&control, started), || self.engine(Box::new(figures.handle()))) {
+            Ok(engine) => self.find(engine, Split::whole(), (&control, started))?,
             Err(ending) => Outcome::stopped(ending),
         };
         Ok(Solved { outcome, profile: figures.profile(), standing_for: None })
@@ -166,35 +166,42 @@ impl Solver<'_> {
         let (_permit, control, figures) = (self.session.permit(), self.session.control_of_one(), Figures::new());
         let started = Instant::now();
         let (sender, inbox) = bounded(self.threads() * ON_THE_WAY);
-        let sieve = group.map(|group| Sieve::new(group, self.limit < u64::MAX));
         let most = usize::try_from(self.limit).unwrap_or(usize::MAX).clamp(1, BATCH);
-        let taker = Batcher::new(
-            sender,
-            encode,
-            (Arc::new(self.problem.tree_form().clone()), sieve.clone()),
-            most,
-            figures.handle(),
-        );
-        let finding = match self.finding(Box::new(taker), (&control, started)) {
-            Ok(finding) => finding,
+        let set_up = || {
+            let orbits =
+                group.as_ref().filter(|_| self.are_all_wanted()).and_then(|group| OrbitSplit::new(self.problem, group));
+            let sieve = group.clone().map(|group| Sieve::new(group, self.limit < u64::MAX));
+            let (sieve, split) = match orbits {
+                Some(OrbitSplit { split, leading }) => (sieve.map(|sieve| sieve.led_by(&leading)), split),
+                None => (sieve, Split::whole()),
+            };
+            let whose = (Arc::new(self.problem.tree_form().clone()), sieve.clone());
+            let taker = Batcher::new(sender, encode, whose, most, figures.handle());
+            (sieve, split, self.engine(Box::new(taker)))
+        };
+        let (sieve, split, engine) = match self.until_stopped((&control, started), set_up) {
+            Ok(ready) => ready,
             Err(ending) => {
-                let standing_for = sieve.map(|_| Count::ZERO);
+                let standing_for = group.map(|_| Count::ZERO);
                 return Ok(Solved { outcome: Outcome::stopped(ending), profile: figures.profile(), standing_for });
             }
         };
         let (outcome, taken) = std::thread::scope(|scope| {
-            let search = scope.spawn(|| self.find(finding, (&control, started)));
+            let search = scope.spawn(|| self.find(engine, split, (&control, started)));
             let taken = self.hand_out(inbox, &control, take);
             let outcome = search.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
             outcome.map(|outcome| (outcome, taken))
         })?;
         // The search may have ended before it was told that no more solutions are wanted.
-        let (n_held_back, standing_for) = sieve.as_ref().map(Sieve::sums).unwrap_or_default();
-        let has_all = outcome.is_complete() && outcome.count == (taken.number + n_held_back).into();
+        let sums = sieve.as_ref().map(Sieve::sums);
+        let is_last = sums.as_ref().map_or(outcome.count == taken.number.into(), |sums| sums.0 == taken.number);
+        let has_all = outcome.is_complete() && is_last;
         let ending = taken.broken_by.filter(|_| !has_all).unwrap_or(outcome.ending);
-        assert!(!has_all || sieve.is_none() || standing_for == outcome.count, "orbits are counted whole");
+        let standing_for = sums.map(|(_, standing_for)| standing_for);
+        let are_whole = standing_for.as_ref().is_none_or(|number| *number == outcome.count);
+        assert!(!has_all || are_whole, "orbits are counted whole");
         let outcome = Outcome { count: taken.number.into(), ending, ..outcome };
-        Ok(Solved { outcome, profile: figures.profile(), standing_for: sieve.map(|_| standing_for) })
+        Ok(Solved { outcome, profile: figures.profile(), standing_for })
     }
 
     /// Grows one solution of each kind, and hands them out in the order of their options.
@@ -249,30 +256,38 @@ impl Solver<'_> {
         if self.way.is_in_order { 1 } else { self.session.threads() }
     }
 
-    /// The engine; or why the run was stopped before the engine was set up.
-    fn finding(
+    /// Sets something up under the limits of the session.
+    fn until_stopped<W>(
         &self,
-        taker: Box<dyn Take>,
         (control, started): (&Control, Instant),
-    ) -> Result<Box<dyn Engine>, Ending> {
-        let until = (&self.session.settings.limits, started);
-        self.session.until_stopped(control, until, || self.engine(taker))
+        set_up: impl FnOnce() -> W,
+    ) -> Result<W, Ending> {
+        self.session.until_stopped(control, (&self.session.settings.limits, started), set_up)
+    }
+
+    /// Are all solutions wanted, in any order, and no figures?
+    fn are_all_wanted(&self) -> bool {
+        self.limit == u64::MAX && self.way == Strategy::default() && !self.is_profiled
     }
 
     /// Links can begin with any part of the tree, and continue elsewhere where nothing is found: the first solutions are theirs.
     fn engine(&self, taker: Box<dyn Take>) -> Box<dyn Engine> {
         let problem = self.problem.tree_form();
-        let are_all_wanted = self.limit == u64::MAX && self.way == Strategy::default() && !self.is_profiled;
-        match if are_all_wanted { Listing::new(problem, taker) } else { Err(taker) } {
+        match if self.are_all_wanted() { Listing::new(problem, taker) } else { Err(taker) } {
             Ok(listing) => Box::new(listing),
             Err(taker) => Box::new(Finding::new(problem, taker, self.way)),
         }
     }
 
-    /// Searches all of the tree.
-    fn find(&self, finding: Box<dyn Engine>, (control, started): (&Control, Instant)) -> Result<Outcome, RunError> {
+    /// Searches the tasks of a split.
+    fn find(
+        &self,
+        engine: Box<dyn Engine>,
+        split: Split,
+        (control, started): (&Control, Instant),
+    ) -> Result<Outcome, RunError> {
         let limits = Limits { count: None, ..self.session.settings.limits.clone() };
-        self.session.run(self.problem, control, limits, started).find(finding, self.threads())
+        self.session.run(self.problem, control, limits, started).find(engine, split, self.threads())
     }
 }
 
@@ -286,6 +301,7 @@ struct Taken {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use dlx_canon::symmetry::Group;
     use dlx_engines::links::Solutions;
     use dlx_families::{langford, queens};
 
@@ -338,6 +354,22 @@ mod tests {
         assert_eq!((number, solved.unwrap().outcome.ending), (3000, Ending::Interrupted));
         let solved = session.solve(&large).limit(2).for_each(|_| ControlFlow::Continue(())).unwrap();
         assert_eq!((solved.outcome.ending, solved.outcome.count.to_u64()), (Ending::CountLimit, Some(2)));
+    }
+
+    /// Below the tasks that are left up to a group, on any number of threads, is the least solution of each kind.
+    #[test]
+    fn kinds_are_those_of_all_solutions() {
+        let problem = queens(11);
+        let group = Arc::new(Group::of(&problem).unwrap());
+        assert!(OrbitSplit::new(&problem, &group).unwrap().split.tasks.len() > 1);
+        let mut expected: Vec<_> =
+            Solutions::new(&problem).filter(|solution| group.orbit(solution).is_some()).collect();
+        expected.sort();
+        for session in [1, 3].map(session) {
+            let mut all = found(session.solve(&problem).up_to(Some(Arc::clone(&group).into())));
+            all.sort();
+            assert_eq!(all, expected);
+        }
     }
 
     /// The figures of a shared search are those of a search by one worker.

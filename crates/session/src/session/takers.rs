@@ -105,8 +105,10 @@ impl Early {
 #[derive(Clone)]
 pub(super) struct Sieve {
     group: Arc<Group>,
+    /// The options by which solutions are compared first, if not all are searched.
+    leading: Arc<[bool]>,
     early: Arc<Mutex<Early>>,
-    /// The number of solutions that were held back, and the number that the others stand for.
+    /// The number of solutions that were passed, and the number that they stand for.
     sums: Arc<Mutex<(u64, Count)>>,
 }
 
@@ -114,22 +116,31 @@ impl Sieve {
     /// With a limit on their number, kinds are handed out as soon as one of their solutions is found. (The search may meet the least of any kind late: for Latin squares of order 7 up to isomorphism not in 10 s.)
     pub(super) fn new(group: Arc<Group>, is_limited: bool) -> Self {
         let early = Early { n_left: if is_limited { MANY } else { 0 }, ..Early::default() };
-        Self { group, early: Arc::new(Mutex::new(early)), sums: Arc::default() }
+        Self { group, leading: Arc::default(), early: Arc::new(Mutex::new(early)), sums: Arc::default() }
+    }
+
+    /// The same where only the least solutions are searched, compared by these options first.
+    pub(super) fn led_by(self, leading: &[bool]) -> Self {
+        Self { leading: leading.into(), ..self }
     }
 
     /// The least solution of its kind, and the number of solutions that it stands for; none if the kind is, or will be, known by another one.
     fn pass<'a>(&self, solution: &'a [OptionId]) -> Option<(Cow<'a, [OptionId]>, u64)> {
         let passed = self.least(solution);
-        let mut sums = self.sums.lock().unwrap_or_else(PoisonError::into_inner);
-        match &passed {
-            Some((_, size)) => sums.1 += Count::from(*size),
-            None => sums.0 += 1,
+        if let Some((_, size)) = &passed {
+            let mut sums = self.sums.lock().unwrap_or_else(PoisonError::into_inner);
+            sums.0 += 1;
+            sums.1 += Count::from(*size);
         }
         passed
     }
 
     /// The least solution of its kind and the size of its orbit, unless the kind is known, or will be.
     fn least<'a>(&self, solution: &'a [OptionId]) -> Option<(Cow<'a, [OptionId]>, u64)> {
+        if !self.leading.is_empty() {
+            let size = self.group.orbit_by(solution, |option| self.leading[option.index()])?;
+            return Some((self.group.least(solution).into(), size));
+        }
         if !self.early().is_next() {
             let size = self.group.orbit(solution)?;
             return self.early().is_new(solution).then(|| (solution.into(), size));
@@ -143,7 +154,7 @@ impl Sieve {
         self.early.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// How many solutions were held back, and how many the others stand for.
+    /// How many solutions were passed, and how many they stand for.
     pub(super) fn sums(&self) -> (u64, Count) {
         self.sums.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }

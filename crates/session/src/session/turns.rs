@@ -410,7 +410,9 @@ impl<'r> Turns<'r> {
         kept: &Option<Start>,
     ) -> Result<Option<Option<Planned>>, RunError> {
         let begun = Instant::now();
-        let lead = if racer == leader && racer == TREE { self.lead(share) } else { 0.0 };
+        // The turns of others, earlier in this round, may have shown that one of them is faster.
+        let still = || shares(self.left(), self.spent);
+        let lead = if racer == leader && racer == TREE && order(still()).0 == TREE { self.lead(share) } else { 0.0 };
         let credit = self.credit[racer].max(lead);
         let answer = match racer {
             TREE => self.drive(credit, kept)?.then_some(None),
@@ -478,9 +480,11 @@ impl<'r> Turns<'r> {
 
     /// A turn of the tree. Has it ended?
     fn drive(&mut self, credit: f64, kept: &Option<Start>) -> Result<bool, RunError> {
+        let begun = Instant::now();
         if self.tree.is_none() {
             self.tree = Some(self.plant(kept, self.time_for_splitting()));
         }
+        let credit = (credit - begun.elapsed().as_secs_f64()).max(SHORT);
         let Some(tree) = &mut self.tree else { return Ok(false) };
         let (session, run) = (self.run.session, &mut self.run);
         let control = run.control.below();

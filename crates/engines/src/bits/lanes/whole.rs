@@ -25,7 +25,7 @@ impl ForShape for LayOut<'_> {
 
     fn go<const LOG: u32, const Z: usize>(self) -> Self::Made {
         let matrix = Matrix::<Z>::new(self.0, LOG);
-        let mut places = vec![None; self.0.ids.len()];
+        let mut places = vec![None; self.0.ids.last().map_or(0, |id| id.index() + 1)];
         for (number, (id, bit)) in matrix.ids.iter().zip(matrix.first.members()).enumerate() {
             places[id.index()] = Some(Place { number: to_u32(number), bit: to_u32(bit) });
         }
