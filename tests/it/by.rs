@@ -7,7 +7,7 @@ use dlx_count::tally::{Ending, Modulo, Ratio, Semiring, Weighted};
 use dlx_count::{Count, EngineKind, OptionId, Session};
 use proptest::prelude::*;
 
-use crate::cli::{Said, file_in, told, words};
+use crate::cli::{Said, fed, file_in, told, words};
 use crate::common::{pair, seeded};
 use crate::oracle;
 use crate::symmetric::symmetric;
@@ -118,6 +118,8 @@ fn published_compositions() {
     assert_eq!(told(words).0, told(&format!("{words} --memory 1MB")).0);
     assert!(told("tally queens 6 --by r9").1.contains("no option is of the kind `r9`"));
     assert!(told("tally queens 6").1.contains("--by '*'"));
+    let settled = fed("tally cnf - --by 3", "p cnf 3 2\n1 2 0\n-3 0\n").stderr;
+    assert!(String::from_utf8_lossy(&settled).contains("--assume=LITERAL"));
 }
 
 /// An option has an item in whatever color.

@@ -19,6 +19,7 @@ use super::word_grid::{WordGrid, WordPlace};
 use dlx_canon::symmetry::{CountQuery, Keep};
 use dlx_core::format::{SyntaxError, plural};
 use dlx_core::problem::{Color, ItemId, Problem, ProblemBuilder, ProblemError};
+use dlx_core::stop::poll;
 
 /// The longest side of a rectangle.
 const MAX_SIDE: usize = 100;
@@ -117,6 +118,7 @@ impl WordRectangle {
     fn entries(&self) -> Vec<WordSlot> {
         let fits = |word: &&String, cells: &Vec<usize>| {
             let is_given = |(&cell, letter)| self.given(cell).is_none_or(|given| given == letter);
+            poll(8 * cells.len());
             word.chars().count() == cells.len() && cells.iter().zip(word.chars()).all(is_given)
         };
         let entry = |place: usize, cells: &Vec<usize>, (number, word): (usize, &String)| WordSlot {

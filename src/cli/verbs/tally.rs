@@ -17,6 +17,7 @@ use crate::cli::settings::Settings;
 use crate::cli::show::{note, print};
 use crate::family::Drawing;
 use crate::format::meant;
+use crate::job::SETTLED;
 use crate::parallel::RunError;
 use crate::problem::{Decimal, OptionId, Problem};
 use crate::report::{CompositionFormat, compositions, plural, reason};
@@ -288,6 +289,8 @@ fn members(problem: &Problem, drawing: Option<&Drawing>, words: &[String]) -> Re
     };
     let all: Vec<String> = problem.options().flat_map(names).collect();
     let near = meant(word, all.iter().map(String::as_str));
-    let help = near.unwrap_or("a kind is a label, an item, a piece, or # and the number of an option".into());
-    Err(Failure::usage(format!("no option is of the kind `{word}`"), &help))
+    let is_formula = drawing.is_some_and(|drawing| drawing.values_in(&[]).is_some());
+    let plain =
+        if is_formula { SETTLED } else { "a kind is a label, an item, a piece, or # and the number of an option" };
+    Err(Failure::usage(format!("no option is of the kind `{word}`"), near.as_deref().unwrap_or(plain)))
 }

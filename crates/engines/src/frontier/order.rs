@@ -273,17 +273,16 @@ impl ItemGraph {
     /// At each step the item that leaves the fewest decided items with neighbors that are not; if there are several, one with many decided neighbors.
     fn greedy_inside(&self, start: usize) -> Vec<usize> {
         let n = self.neighbors.len();
-        let mut is_decided = vec![false; n];
+        let (mut is_decided, mut is_near) = (vec![false; n], vec![false; n]);
+        // Neighbors that are not decided, those that are, and of these the ones of which the item is the last neighbor that is not.
         let mut n_open: Vec<usize> = self.neighbors.iter().map(Vec::len).collect();
+        let (mut n_decided, mut n_settled) = (vec![0; n], vec![0; n]);
         let (mut order, mut near) = (Vec::with_capacity(n), Vec::new());
         let mut starts = std::iter::once(start).chain(self.by_degree()).filter(|&item| !self.is_hub(item));
         while order.len() + self.hubs.len() < n {
-            let growth = |&item: &usize| {
-                let decided = self.neighbors[item].iter().filter(|&&other| is_decided[other]);
-                let n_settled = decided.clone().filter(|&&other| n_open[other] == 1).count();
-                (usize::from(n_open[item] > 0) + n - n_settled, std::cmp::Reverse(decided.count()))
-            };
-            let best = (0..near.len()).min_by_key(|&place| growth(&near[place]));
+            let growth =
+                |item: usize| (usize::from(n_open[item] > 0) + n - n_settled[item], std::cmp::Reverse(n_decided[item]));
+            let best = (0..near.len()).min_by_key(|&place| growth(near[place]));
             let item = match best.map(|place| near.swap_remove(place)) {
                 Some(item) => item,
                 None => match starts.find(|&item| !is_decided[item]) {
@@ -295,9 +294,14 @@ impl ItemGraph {
             order.push(item);
             for &other in &self.neighbors[item] {
                 n_open[other] -= 1;
-                if !is_decided[other] && !near.contains(&other) {
+                n_decided[other] += 1;
+                if !is_decided[other] && !std::mem::replace(&mut is_near[other], true) {
                     near.push(other);
                 }
+            }
+            for &other in self.neighbors[item].iter().chain([&item]).filter(|&&it| is_decided[it] && n_open[it] == 1) {
+                let last = self.neighbors[other].iter().find(|&&it| !is_decided[it]);
+                last.into_iter().for_each(|&last| n_settled[last] += 1);
             }
         }
         order.extend(&self.hubs);

@@ -134,8 +134,9 @@ impl NamedGraph {
             ("queen", &[n, m]) => lines([n, m], true),
             ("aztec", _) => aztec(first),
             ("hypercube", _) => {
-                let name =
-                    |vertex: usize| (0..first).rev().map(move |bit| if vertex >> bit & 1 == 1 { '1' } else { '0' });
+                let name = |vertex: usize| {
+                    (0..first.max(1)).rev().map(move |bit| if vertex >> bit & 1 == 1 { '1' } else { '0' })
+                };
                 let edges = |vertex: usize| (0..first).map(move |bit| (vertex, vertex ^ 1 << bit));
                 (
                     (0..1 << first).map(|vertex| name(vertex).collect()).collect(),
@@ -264,6 +265,7 @@ mod tests {
             let degrees: Vec<usize> = graph.edges_at().iter().map(Vec::len).collect();
             let [low, high] = [degrees.iter().min(), degrees.iter().max()].map(|degree| *degree.unwrap());
             assert_eq!([graph.n_vertices(), graph.n_edges(), low, high], [vertices, edges, least, greatest], "{word}");
+            assert!(!graph.names.contains(&String::new()), "{word}");
         }
         assert_eq!(graph("cycle:0").unwrap(), Graph::default());
     }

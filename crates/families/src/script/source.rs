@@ -8,7 +8,7 @@ use super::settings::ScriptSettings;
 use super::wrong::{stopped, unread};
 use crate::error::{FamilyError, SourceError};
 use dlx_core::format::{SyntaxError, error_at};
-use dlx_core::problem::Problem;
+use dlx_core::problem::{Problem, ProblemError};
 
 /// A longer text is not taken for a script.
 const MAX_LENGTH: usize = 1 << 20;
@@ -81,7 +81,11 @@ impl Script {
         world.settings.borrow().check()?;
         let mut draft = world.draft.borrow_mut();
         let problem = draft.problem();
-        let problem = problem.map_err(|error| FamilyError::new(error.to_string(), "make the problem smaller"))?;
+        let help = |error: &ProblemError| match error {
+            ProblemError::RecoloredNode { .. } => "a node has one color, or none, wherever it is a port",
+            _ => "make the problem smaller",
+        };
+        let problem = problem.map_err(|error| FamilyError::new(error.to_string(), help(&error)))?;
         Ok((problem, std::mem::take(&mut draft.board)))
     }
 

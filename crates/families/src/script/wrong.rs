@@ -68,13 +68,14 @@ fn told(error: &EvalAltResult) -> (String, String) {
 }
 
 /// The functions that the language has for problems.
-const FUNCTIONS: [&str; 12] = [
+const FUNCTIONS: [&str; 13] = [
     "item",
     "secondary",
     "option",
     "label",
     "cost",
     "ports",
+    "apart",
     "connected",
     "connected_without_cycles",
     "picture",

@@ -37,7 +37,7 @@ pub(super) const MAY_BREAK_SYMMETRY: &str =
     "--select, --forbid, --optional, --at-least and --at-most may break the symmetry";
 
 /// The help for a literal of a formula that is no option.
-const SETTLED: &str = "reading has settled it, or joined it to others: for a formula in DIMACS write --assume=LITERAL instead, otherwise a row in the file";
+pub const SETTLED: &str = "reading has settled it, or joined it to others: for a formula in DIMACS write --assume=LITERAL, otherwise a row in the file";
 
 impl Demands {
     /// Are there no demands?
