@@ -309,3 +309,12 @@ fn blocks_are_drawn_on_a_circle() {
     assert_eq!((fano.len(), fano.iter().map(|(_, lines)| lines.len()).sum::<usize>()), (7, 21));
     assert_eq!(first_said(&source).lines().filter(|line| !line.is_empty()).count(), 4);
 }
+
+/// More kinds than there are colors differ by their lines.
+#[test]
+fn nine_colors_can_be_told_apart() {
+    let svg = first_drawn(&["coloring", "complete:9", "--colors", "9"], "c.svg");
+    let circles = svg.split("<circle class=\"cell k").skip(1);
+    let look = |circle: &str| (circle[..1].to_owned(), circle.contains("stroke-dasharray:9 5"));
+    assert_eq!(circles.map(look).collect::<BTreeSet<_>>().len(), 9);
+}

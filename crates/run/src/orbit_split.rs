@@ -16,8 +16,9 @@ use dlx_core::tally::Tally;
 use dlx_engines::bits::BitProblem;
 use dlx_engines::{EngineKind, Task};
 
-/// Nothing has to be looked up for these tasks: this many times more may be made than where tasks are merged.
+/// Nothing has to be looked up for these tasks: this many times more may be made than where tasks are merged, but no more than are made in a moment, since no solution comes before.
 const TASKS: usize = 8;
+const MOST_TASKS: usize = 1 << 16;
 
 /// Tasks below which the least solution of each kind is found, if solutions are compared by their leading options first.
 #[derive(Clone, PartialEq, Debug)]
@@ -46,7 +47,7 @@ impl OrbitSplit {
         let symmetries = group.symmetries(problem);
         let whole = if symmetries.orbits().is_empty() { None } else { BitProblem::new(problem) }?;
         let First { items, most_tasks } = first_items(&whole, &Keys::new(problem, &symmetries), false);
-        let most = if items.is_empty() { None } else { Some(most_tasks.saturating_mul(TASKS)) }?;
+        let most = if items.is_empty() { None } else { Some(most_tasks.saturating_mul(TASKS).min(MOST_TASKS)) }?;
         Self::covering(&items, most, (&whole, problem), group)
     }
 

@@ -30,8 +30,9 @@ const BEFORE_FIRST_TURN: f64 = 4.0;
 /// Where items do not look alike, a tree that does not lead is divided after this many times the time, for one part in this many of what all have spent.
 const UNLIKE: f64 = 4.0;
 
-/// At most one part in this many of the time of the tree goes into splitting.
+/// At most one part in this many of the time of the tree goes into splitting, and no more than all have spent; but always this time, in seconds.
 const PART_FOR_SPLITTING: f64 = 32.0;
+const SHORTEST_DIVISION: f64 = 0.02;
 
 /// A tree that leads is probed again for one part in this many of the time that all have spent.
 const PART_FOR_PROBES: f64 = 16.0;
@@ -55,7 +56,7 @@ const CLEAR_LEAD: f64 = 0.5;
 const UNKEPT: f64 = 3.0;
 const PART_UNKEPT: f64 = 0.25;
 
-/// The part of the time of the fastest that may go into a first order to sum variables out, and of the time that all have spent into better ones.
+/// One part in this many of the time of the fastest may go into orders to sum variables out, and of twice what all have spent. (Of 8 times that, as it was, a wheel of 0.3 s lost a third of its time.)
 const PART_FOR_ORDERS: f64 = 16.0;
 
 /// Variables are summed out only if this takes at most this many times what all have spent so far, since they may promise too much; and at most as long as they have spent, or this part of what the fastest promises.
@@ -125,8 +126,9 @@ struct Tree {
     start: Start,
     /// Tasks that were run.
     tasks: u64,
-    /// The share that was done when it had been divided: it says nothing of how fast the rest is.
+    /// The share that was done when it had been divided, and the time that this took, in seconds: they say nothing of how fast the rest is.
     before: f64,
+    dividing: f64,
 }
 
 impl Tree {
@@ -264,7 +266,7 @@ impl<'r> Turns<'r> {
         let waited = if is_unseen { spent / MOST_WAITED } else { spent };
         if spent >= self.orders_due {
             self.orders_due = 2.0 * spent;
-            let seconds = least.min(MOST_WAITED * spent) / PART_FOR_ORDERS;
+            let seconds = least.min(2.0 * spent) / PART_FOR_ORDERS;
             self.without_turns(2.0 * seconds, |rivals| rivals.look_for_orders(seconds))?;
         }
         let time = self.rivals.buckets_time().filter(|&time| time <= self.time_left() && is_best(time, left, waited));
@@ -361,16 +363,16 @@ impl<'r> Turns<'r> {
 
     /// A small part of the time of the tree. (Independent sets of a torus: symmetry leaves always more than it merges, and to cover an orbit takes longer than to count.)
     fn time_for_splitting(&self) -> Duration {
-        Duration::from_secs_f64((self.rivals.tree_time() / PART_FOR_SPLITTING).clamp(0.02, 2.0))
+        Duration::from_secs_f64((self.rivals.tree_time() / PART_FOR_SPLITTING).clamp(SHORTEST_DIVISION, 2.0))
     }
 
     /// The expected time of each from now on; none for one that cannot end.
     fn left(&self) -> [Option<f64>; N] {
         let progress = |spent: f64, share: f64| if share > 0.0 { spent * (1.0 - share) / share } else { f64::INFINITY };
         let [tree, states, classes, learner] = self.spent;
-        let share = self.tree.as_ref().map_or(0.0, Tree::progress);
+        let (share, dividing) = self.tree.as_ref().map_or((0.0, 0.0), |tree| (tree.progress(), tree.dividing));
         let forecast = self.rivals.tree_time() / self.n_threads;
-        let tree = Standing { spent: tree, forecast, by_progress: progress(tree, share) }.left();
+        let tree = Standing { spent: tree, forecast, by_progress: progress(tree - dividing, share) }.left();
         let states = self.rivals.has_states().then(|| self.rivals.states_left(states));
         // Classes begin with a short turn, and are judged by their progress after that.
         let classes = self.rivals.has_classes().then(|| {
@@ -482,7 +484,9 @@ impl<'r> Turns<'r> {
     fn drive(&mut self, credit: f64, kept: &Option<Start>) -> Result<bool, RunError> {
         let begun = Instant::now();
         if self.tree.is_none() {
-            self.tree = Some(self.plant(kept, self.time_for_splitting()));
+            // Clauses of seven literals, 30 of whose variables take 74 s by a first look, were divided for 2 s, and `learn` takes 1.7.
+            let most = Duration::from_secs_f64(self.spent_by_all().max(SHORTEST_DIVISION));
+            self.tree = Some(self.plant(kept, self.time_for_splitting().min(most)));
         }
         let credit = (credit - begun.elapsed().as_secs_f64()).max(SHORT);
         let Some(tree) = &mut self.tree else { return Ok(false) };
@@ -519,7 +523,7 @@ impl<'r> Turns<'r> {
 
     /// The tree before its first turn, divided in about this time.
     fn plant(&mut self, kept: &Option<Start>, time: Duration) -> Tree {
-        let choice = self.rivals.only_tree();
+        let (begun, choice) = (Instant::now(), self.rivals.only_tree());
         let mut planned = Planned::new(choice, self.run.problem, self.run.session.settings.memory);
         let start = match kept {
             Some(start) => start.clone(),
@@ -530,7 +534,7 @@ impl<'r> Turns<'r> {
             }
         };
         planned.plan.tasks = start.tasks.len();
-        Tree { planned, before: start.done, start, tasks: 0 }
+        Tree { planned, before: start.done, start, tasks: 0, dividing: begun.elapsed().as_secs_f64() }
     }
 
     /// What the tree has counted.
