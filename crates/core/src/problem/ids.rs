@@ -15,12 +15,14 @@ macro_rules! id {
             ///
             /// # Panics
             /// If `index` does not fit in 32 bits; a [`ProblemBuilder`](super::ProblemBuilder) never hands out such an id.
+            #[inline]
             #[must_use]
             pub fn from_index(index: usize) -> Self {
                 Self(u32::try_from(index).expect("ids have 32 bits; the builder refuses larger problems"))
             }
 
             /// The position in the problem's arrays.
+            #[inline]
             #[must_use]
             pub const fn index(self) -> usize {
                 crate::problem::to_usize(self.0)

@@ -268,8 +268,8 @@ impl<'r> Run<'r> {
         Ok(start)
     }
 
-    /// Splits the problem for all threads, for no longer than this.
-    pub(super) fn split(&self, planned: &mut Planned, most: Option<Duration>) -> Split {
+    /// Splits the problem for all threads, for no longer than the first of these times, and the second if it has no symmetries.
+    pub(super) fn split(&self, planned: &mut Planned, most: Option<[Duration; 2]>) -> Split {
         let settings = &self.session.settings;
         if settings.split_depth == SplitDepth::At(0) {
             return Split::whole();
@@ -277,11 +277,12 @@ impl<'r> Run<'r> {
         // Where a node takes long, a task or two for each worker will do: they are split on while they are counted.
         let is_open = settings.split_depth == SplitDepth::Auto;
         let share = self.limits.time.filter(|_| is_open).map(|time| self.left(time) / PART_FOR_SPLITTING);
-        let share = share.into_iter().chain(most).min();
         let begun = Instant::now();
         let Ok(mut splitter) = caught(|| Splitter::new(self.problem, settings.is_merging)) else {
             return Split::whole();
         };
+        let most = most.map(|most| most[usize::from(splitter.n_symmetries() == 0)]);
+        let share = share.into_iter().chain(most).min();
         // The time begins when the first task is to be split: to find symmetries, and items to branch on first, takes longer on a busy machine, and they are of no use unless there is as much time to use them.
         // (8 x 8 with pentominoes and a square: 0.5 s, and 4 s where the time was over when they had been found.)
         let until = OnceCell::new();

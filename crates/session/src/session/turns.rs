@@ -30,7 +30,7 @@ const BEFORE_FIRST_TURN: f64 = 4.0;
 /// Where items do not look alike, a tree that does not lead is divided after this many times the time, for one part in this many of what all have spent.
 const UNLIKE: f64 = 4.0;
 
-/// At most one part in this many of the time of the tree goes into splitting, and no more than all have spent; but always this time, in seconds.
+/// At most one part in this many of the time of the tree goes into splitting, and no more than all have spent where there are no symmetries; but always this time, in seconds.
 const PART_FOR_SPLITTING: f64 = 32.0;
 const SHORTEST_DIVISION: f64 = 0.02;
 
@@ -56,8 +56,10 @@ const CLEAR_LEAD: f64 = 0.5;
 const UNKEPT: f64 = 3.0;
 const PART_UNKEPT: f64 = 0.25;
 
-/// One part in this many of the time of the fastest may go into orders to sum variables out, and of twice what all have spent. (Of 8 times that, as it was, a wheel of 0.3 s lost a third of its time.)
+/// One part in this many of the time of the fastest may go into orders to sum variables out; and of what all have spent, half for a first order, which is lost if it takes longer, and then an eighth.
 const PART_FOR_ORDERS: f64 = 16.0;
+const PART_FOR_FIRST: f64 = 4.0;
+const PART_FOR_BETTER: f64 = 8.0;
 
 /// Variables are summed out only if this takes at most this many times what all have spent so far, since they may promise too much; and at most as long as they have spent, or this part of what the fastest promises.
 const MOST_WAITED: f64 = 8.0;
@@ -266,7 +268,8 @@ impl<'r> Turns<'r> {
         let waited = if is_unseen { spent / MOST_WAITED } else { spent };
         if spent >= self.orders_due {
             self.orders_due = 2.0 * spent;
-            let seconds = least.min(2.0 * spent) / PART_FOR_ORDERS;
+            let part = if self.rivals.buckets_time().is_none() { PART_FOR_FIRST } else { PART_FOR_BETTER };
+            let seconds = (least / PART_FOR_ORDERS).min(spent / part);
             self.without_turns(2.0 * seconds, |rivals| rivals.look_for_orders(seconds))?;
         }
         let time = self.rivals.buckets_time().filter(|&time| time <= self.time_left() && is_best(time, left, waited));
@@ -482,13 +485,9 @@ impl<'r> Turns<'r> {
 
     /// A turn of the tree. Has it ended?
     fn drive(&mut self, credit: f64, kept: &Option<Start>) -> Result<bool, RunError> {
-        let begun = Instant::now();
         if self.tree.is_none() {
-            // Clauses of seven literals, 30 of whose variables take 74 s by a first look, were divided for 2 s, and `learn` takes 1.7.
-            let most = Duration::from_secs_f64(self.spent_by_all().max(SHORTEST_DIVISION));
-            self.tree = Some(self.plant(kept, self.time_for_splitting().min(most)));
+            self.tree = Some(self.plant(kept, self.time_for_splitting()));
         }
-        let credit = (credit - begun.elapsed().as_secs_f64()).max(SHORT);
         let Some(tree) = &mut self.tree else { return Ok(false) };
         let (session, run) = (self.run.session, &mut self.run);
         let control = run.control.below();
@@ -528,7 +527,9 @@ impl<'r> Turns<'r> {
         let start = match kept {
             Some(start) => start.clone(),
             None => {
-                let split = self.run.split(&mut planned, Some(time));
+                // Clauses of seven literals, 30 of whose variables take 74 s by a first look, were divided for 2 s, and `learn` takes 1.7.
+                let plain = Duration::from_secs_f64(self.spent_by_all().max(SHORTEST_DIVISION));
+                let split = self.run.split(&mut planned, Some([time, time.min(plain)]));
                 self.rivals.shrink_tree(split.part_left());
                 Start::from(split)
             }
