@@ -41,7 +41,8 @@ impl OrbitSplit {
     /// ```
     #[must_use]
     pub fn new(problem: &Problem, group: &Group) -> Option<Self> {
-        if problem.is_derived() || !EngineKind::Bits.knows(problem) {
+        // Two symmetries never save half of the search, which they have to.
+        if group.order() <= 2 || problem.is_derived() || !EngineKind::Bits.knows(problem) {
             return None;
         }
         let symmetries = group.symmetries(problem);
@@ -126,5 +127,23 @@ mod tests {
         let problem = queens(6);
         let (group, whole) = (Group::of(&problem).unwrap(), BitProblem::new(&problem).unwrap());
         assert_eq!(OrbitSplit::covering(&[0], 100_000, (&whole, &problem), &group), None);
+    }
+
+    /// All translates of four blocks of 80 points: every covering of the only orbit is a solution, and to make them would be to search the whole tree.
+    #[test]
+    fn an_orbit_of_all_items_is_refused() {
+        let (mut builder, n) = (Problem::builder(), 80);
+        let items: Vec<_> = (0..n).map(|number| builder.primary(format!("p{number}")).unwrap()).collect();
+        for block in [[29, 47, 48, 16], [24, 5, 10, 17], [31, 64, 26, 51], [3, 58, 62, 49]] {
+            for by in 0..n {
+                builder.option(&block.map(|point: usize| items[(point + by) % n])).unwrap();
+            }
+        }
+        let problem = builder.build();
+        let (group, whole) = (Group::of(&problem).unwrap(), BitProblem::new(&problem).unwrap());
+        assert_eq!(OrbitSplit::new(&problem, &group), None);
+        // If probes thought otherwise, the ways would soon be too many to be made.
+        let all: Vec<usize> = (0..n).collect();
+        assert_eq!(OrbitSplit::covering(&all, 1000, (&whole, &problem), &group), None);
     }
 }

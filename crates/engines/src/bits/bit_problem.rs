@@ -146,28 +146,30 @@ impl BitProblem {
         Some(left)
     }
 
-    /// All ways to cover these items: options that exclude none of each other, in order, and leave some option to every item that is not covered. None if there are more than `most`.
+    /// All ways to cover these items: options that exclude none of each other, in order, and leave some option to every item that is not covered. None if there are more than `most`, or it takes twice as many nodes to see that.
     #[must_use]
     pub fn coverings(&self, items: &[usize], most: usize) -> Option<Vec<Vec<OptionId>>> {
-        let (mut coverings, mut open) = (Vec::new(), vec![(self.root(), Vec::new())]);
+        let (mut coverings, mut open, mut n_nodes) = (Vec::new(), vec![(self.root(), Vec::new())], 0);
         while let Some((left, chosen)) = open.pop() {
+            n_nodes += 1;
             poll(self.n_looked_at());
             if self.is_starving(&left) {
                 continue;
             }
             let widths = items.iter().map(|&item| (self.n_options(item, &left), item));
-            let Some((_, item)) = widths.filter(|&(width, _)| width > 0).min() else {
+            let Some((width, item)) = widths.filter(|&(width, _)| width > 0).min() else {
                 coverings.push(chosen);
                 continue;
             };
+            if coverings.len() + open.len() + to_usize(width) > most || n_nodes > most.saturating_mul(2) {
+                return None;
+            }
             for option in self.options_of(item, &left) {
+                poll(self.n_words);
                 let (mut below, mut chosen) = (left.clone(), chosen.clone());
                 self.choose(&mut below, option);
                 chosen.push(self.ids[option]);
                 open.push((below, chosen));
-            }
-            if coverings.len() + open.len() > most {
-                return None;
             }
         }
         coverings.iter_mut().for_each(|chosen: &mut Vec<OptionId>| chosen.sort_unstable());
