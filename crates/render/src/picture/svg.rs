@@ -468,9 +468,10 @@ fn tile(sheet: &SvgSheet, cell: usize, mark: &Mark, svg: &mut String) {
     }
 }
 
-/// Chosen edges, or chosen vertices. Kinds beyond the colors have broken lines, so that 32 can be told apart.
+/// Chosen edges, or chosen vertices. Up to 32 kinds can be told apart: those beyond the colors have broken lines.
 fn choice(sheet: &SvgSheet, mark: &Mark, color: usize, svg: &mut String) {
-    let broken = [None, Some("9 5"), Some("3 4"), Some("9 4 3 4")][mark.kind / COLORS.len() % 4];
+    let are_few = sheet.scene.kinds.len() <= 4 * COLORS.len();
+    let broken = [None, Some("9 5"), Some("3 4"), Some("9 4 3 4")][mark.kind / COLORS.len() % 4].filter(|_| are_few);
     if mark.edges.is_empty() {
         let style = broken.map(|dashes| format!(" style=\"stroke:#000;stroke-width:4;stroke-dasharray:{dashes}\""));
         let (class, end) = (format!("cell k{color}"), format!("{}/>", style.unwrap_or_default()));
