@@ -468,20 +468,17 @@ fn tile(sheet: &SvgSheet, cell: usize, mark: &Mark, svg: &mut String) {
     }
 }
 
-/// Chosen edges, or chosen vertices. Up to 32 kinds can be told apart: those beyond the colors have broken lines.
+/// Chosen edges, or chosen vertices. Up to 32 kinds of vertices can be told apart: those beyond the colors have broken lines around them.
 fn choice(sheet: &SvgSheet, mark: &Mark, color: usize, svg: &mut String) {
-    let are_few = sheet.scene.kinds.len() <= 4 * COLORS.len();
-    let broken = [None, Some("9 5"), Some("3 4"), Some("9 4 3 4")][mark.kind / COLORS.len() % 4].filter(|_| are_few);
     if mark.edges.is_empty() {
+        let broken = [None, Some("9 5"), Some("3 4"), Some("9 4 3 4")][mark.kind / COLORS.len() % 4];
         let style = broken.map(|dashes| format!(" style=\"stroke:#000;stroke-width:4;stroke-dasharray:{dashes}\""));
         let (class, end) = (format!("cell k{color}"), format!("{}/>", style.unwrap_or_default()));
         mark.cells.iter().for_each(|&vertex| *svg += &circle(sheet, vertex, &class).replace("/>", &end));
         return;
     }
-    let dashes = broken.map(|dashes| format!(" stroke-dasharray=\"{dashes}\"")).unwrap_or_default();
     let lines: String = mark.edges.iter().map(|&edge| line(sheet, edge)).collect();
-    let stroke = COLORS[color];
-    let _ = write!(svg, "<path fill=\"none\" stroke=\"{stroke}\" stroke-width=\"5\"{dashes} d=\"{lines}\"/>");
+    let _ = write!(svg, "<path fill=\"none\" stroke=\"{}\" stroke-width=\"5\" d=\"{lines}\"/>", COLORS[color]);
 }
 
 /// A symbol in both places, and an arc from one to the other.
