@@ -90,6 +90,12 @@ impl Residue {
         starts.zip(&self.ends).map(|(start, &end)| &self.cells[start..end])
     }
 
+    /// The number of primary items in each option.
+    pub(crate) fn sizes(&self) -> impl Iterator<Item = u32> {
+        let is_primary = |item: u32| to_usize(item) < self.n_primary;
+        self.options().map(move |cells| to_u32(cells.iter().filter(|&&(item, _)| is_primary(item)).count()))
+    }
+
     /// The cells of one option, by its place.
     pub(crate) fn cells_of(&self, option: usize) -> &[(u32, u32)] {
         let start = option.checked_sub(1).map_or(0, |before| self.ends[before]);

@@ -11,10 +11,10 @@ use std::cmp::Ordering;
 
 use rustc_hash::FxHashMap;
 
-use super::Symmetries;
 use super::closure::closure;
 use super::label::{EFFORT_OF_GROUP, Symmetric, symmetric};
 use super::symmetry_problem::SymmetryProblem;
+use super::{Symmetries, classes};
 use dlx_core::problem::{ItemId, OptionId, Problem, join, root, to_place, to_u64};
 use dlx_core::stop::poll;
 
@@ -149,10 +149,7 @@ impl Group {
                 other.into_iter().for_each(|&other| join(&mut leaders, item.index(), other));
             }
         }
-        let mut orbits = vec![Vec::new(); problem.n_items()];
-        primary().for_each(|item| orbits[root(&mut leaders, item.index())].push(item));
-        orbits.retain(|orbit| !orbit.is_empty());
-        orbits
+        classes(problem, |item| root(&mut leaders, item))
     }
 
     /// All elements but the identity.

@@ -72,11 +72,7 @@ impl Symmetries {
         let most = Self::most(problem);
         let images = closure(problem, &generators, most);
         let is_group = !images.is_empty() && images.len() < most;
-        let mut orbits = vec![Vec::new(); problem.n_items()];
-        for item in problem.items().filter(|&item| is_group && problem.is_primary(item)) {
-            orbits[leaders[item.index()]].push(item);
-        }
-        orbits.retain(|orbit| !orbit.is_empty());
+        let orbits = if is_group { classes(problem, |item| leaders[item]) } else { Vec::new() };
         Self { images, orbits }
     }
 
@@ -115,6 +111,16 @@ impl Symmetries {
     pub fn iter(&self) -> impl Iterator<Item = &[OptionId]> {
         self.images.iter().map(Vec::as_slice)
     }
+}
+
+/// The primary items in classes of those that have the same leader.
+fn classes(problem: &Problem, mut leader: impl FnMut(usize) -> usize) -> Vec<Vec<ItemId>> {
+    let mut classes = vec![Vec::new(); problem.n_items()];
+    for item in problem.items().filter(|&item| problem.is_primary(item)) {
+        classes[leader(item.index())].push(item);
+    }
+    classes.retain(|class| !class.is_empty());
+    classes
 }
 
 #[cfg(test)]

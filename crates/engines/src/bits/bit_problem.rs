@@ -95,9 +95,7 @@ impl BitProblem {
         let users = Users::new(residue.n_items, n_options, residue.options().enumerate());
         let mut choosable = vec![0; n_words].into_boxed_slice();
         (0..n_options).for_each(|option| insert(&mut choosable, option));
-        let of_size =
-            |cells: &[(u32, u32)]| cells.iter().filter(|&&(item, _)| to_usize(item) < residue.n_primary).count();
-        let mut sizes: Vec<u32> = residue.options().map(|cells| to_u32(of_size(cells))).collect();
+        let mut sizes: Vec<u32> = residue.sizes().collect();
         sizes.resize(n_options, 0);
         let rivals = if is_large {
             Conflicts::Cells(Cells::new(&users, n_options, residue.options()))

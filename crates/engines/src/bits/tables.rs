@@ -58,8 +58,8 @@ impl<const W: usize> Tables<W> {
             for &(item, color) in cells {
                 users.exclude_rivals(row, item, color);
             }
-            tables.sizes.push(to_u32(cells.iter().filter(|&&(item, _)| to_usize(item) < residue.n_primary).count()));
         }
+        tables.sizes.extend(residue.sizes());
         tables.sizes.resize(n_options, 0);
         let (sets, spare) = sets(&residue.quotas, n_real, &users.of_item);
         let word = |set: &[u64], word: usize| set.get(word).copied().unwrap_or(0);

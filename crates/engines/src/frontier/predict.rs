@@ -113,7 +113,7 @@ impl<'a> Predictor<'a> {
     }
 }
 
-/// So many units are a bit. Bits are added up in whole numbers, so that nothing is lost when items come and go: to add up all items at each level took half of the time of short formulas.
+/// The units in one bit. Bits are added up in whole numbers, so that nothing is lost when items come and go: to add up all items at each level took half of the time of short formulas.
 const UNIT: f64 = (1u64 << 32) as f64;
 
 /// Bits in units, of no more than a million bits.
