@@ -113,11 +113,9 @@ fn read_items(line: SourceLine<'_>, builder: &mut ProblemBuilder) -> Result<Vec<
                     builder.connected(read_connected(line, words)?);
                     break;
                 }
-                return Err(line.error(
-                    word,
-                    "a second `|` in the item line",
-                    "one bar divides primary from secondary items",
-                ));
+                let near = words.next().and_then(|next| meant(next.text, [CONNECTED].into_iter()));
+                let help = near.unwrap_or_else(|| "one bar divides primary from secondary items".to_owned());
+                return Err(line.error(word, "a second `|` in the item line", help));
             }
             continue;
         }

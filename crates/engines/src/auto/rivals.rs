@@ -40,10 +40,7 @@ const OPTION_TIME: f64 = 20.0;
 /// When the largest level does not fit in memory, states are made again and again. (Latin squares 7: 10^13 states or 10^14 nodes; the tree gives a lower bound that grows and would end in two hours, the sweep never ends.)
 const SHORTAGE: f64 = 100.0;
 
-/// States are never as far from their end as the first levels say. The forecast of the remaining time has this weight in the logarithm, and the time taken so far has the rest. (Pentominoes on 8 x 10: 10^18 states by the first levels, 10^8 in truth.)
-const BELIEVED: f64 = 0.9;
-
-/// The expected number of states is believed when one in this many has been made. (8 x 8 without its corners in pentominoes: 1.9 million by the first 20000, 90 million in truth.)
+/// States are taken to be at least one in this many from their end. (8 x 8 without its corners in pentominoes: 1.9 million by the first 20000, 90 million in truth.)
 const CERTAIN: f64 = 4.0;
 
 /// If this many times as many have been made as were once promised, they are expected to take as long again as they have taken, whatever is promised now. (Edges of the complete graph with 10 vertices in cliques: they promised to end within a second for 13 seconds.)
@@ -81,6 +78,8 @@ pub struct Rivals<'p> {
 #[derive(Clone, Copy, Debug)]
 struct StatesRun {
     made: u64,
+    /// Those of the first turn.
+    first: u64,
     expected: f64,
     /// The least number that was expected so far.
     promised: f64,
@@ -98,7 +97,8 @@ impl<'p> Rivals<'p> {
         let TreeTrial { problem, residue, tally, rest } = trial;
         let attempt = Attempt::new(residue, signal);
         let is_on = EngineKind::Frontier.knows(problem);
-        let states = StatesRun { made: 0, expected: f64::INFINITY, promised: f64::INFINITY, is_on, is_short: false };
+        let states =
+            StatesRun { made: 0, first: 0, expected: f64::INFINITY, promised: f64::INFINITY, is_on, is_short: false };
         let (tree_time, part_of_tree, probes) = (0.0, 1.0, (0.0, 0.0));
         let mut rivals = Self {
             problem,
@@ -160,26 +160,32 @@ impl<'p> Rivals<'p> {
         self.states.made
     }
 
-    /// The time that a state takes by experience, in seconds of one thread.
-    #[must_use]
-    pub fn state_time(&self) -> f64 {
+    /// The time that a state takes as a rule, in seconds of one thread.
+    fn state_time(&self) -> f64 {
         let residue = self.attempt.residue();
         let at_each_level = residue.ids.len() as f64 / residue.n_primary.max(1) as f64;
         STATE_TIME * (at_each_level / OPTIONS_TRIED).max(1.0) * 1e-9
     }
 
-    /// The time that the states take from now on, if they have taken this one so far.
+    /// The time that the states so far have taken, if turns after the first one have taken this one: what goes by before them, such as the look for an order, says nothing of their pace.
+    fn states_time(&self, in_turns: f64) -> f64 {
+        self.states.first as f64 * self.state_time() + in_turns
+    }
+
+    /// The time that a state takes by experience, in seconds.
     #[must_use]
-    pub fn states_left(&self, spent: f64) -> f64 {
+    pub fn states_pace(&self, in_turns: f64) -> f64 {
+        let nominal = self.state_time();
+        (self.states_time(in_turns) / self.states.made.max(1) as f64).clamp(nominal / 100.0, 100.0 * nominal)
+    }
+
+    /// The time that the states take from now on, if turns after the first one have taken this one.
+    #[must_use]
+    pub fn states_left(&self, in_turns: f64) -> f64 {
         let StatesRun { made, expected, promised, is_short, .. } = self.states;
-        let made = made.max(1) as f64;
-        let by_progress = (expected / made - 1.0).max(1.0 / CERTAIN) * spent.max(made * self.state_time());
-        let left = if made * CERTAIN > expected {
-            by_progress
-        } else {
-            spent.max(1e-4).powf(1.0 - BELIEVED) * by_progress.powf(BELIEVED)
-        };
-        let left = if made > BROKEN * promised { left.max(spent) } else { left };
+        let (made, spent) = (made.max(1) as f64, self.states_time(in_turns));
+        let by_progress = (expected / made - 1.0).max(1.0 / CERTAIN) * spent.max(1e-6);
+        let left = if made > BROKEN * promised { by_progress.max(spent) } else { by_progress };
         if is_short { by_progress * SHORTAGE } else { left }
     }
 
@@ -197,7 +203,8 @@ impl<'p> Rivals<'p> {
             Trial::TooLarge { states, made: 0, .. } if states.is_infinite() && signal.is_stopped() => {}
             Trial::TooLarge { states, made, is_short, .. } => {
                 let promised = self.states.promised.min(states);
-                self.states = StatesRun { made, expected: states, promised, is_on: !is_short, is_short };
+                let first = if self.states.made > 0 { self.states.first } else { made };
+                self.states = StatesRun { made, first, expected: states, promised, is_on: !is_short, is_short };
             }
         }
         None

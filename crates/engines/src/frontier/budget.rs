@@ -37,30 +37,6 @@ pub(crate) struct SweepStopped {
     pub(crate) is_short: bool,
 }
 
-/// The states of all levels: those of the levels made, and for each level to come 2 to its expected bits, corrected by what the
-/// expectation was worth so far and by how that changed.
-///
-/// (The obvious first idea is to let the states of the last levels keep growing until the middle. On 10 x 8 pentominoes that expected 10^18 states
-/// after 20000, and there are 2.5 x 10^7. Without the change queens 15 would expect a hundredth of their states.)
-pub(super) fn expected_states(sizes: &[usize], bits: &[f64]) -> f64 {
-    let (n_made, half) = (sizes.len(), sizes.len() / 2);
-    if n_made == 0 {
-        return f64::INFINITY;
-    }
-    let worth = |until: usize| {
-        let levels = until.saturating_sub(LOOK_BACK)..until;
-        levels.map(|level| (sizes[level] as f64).log2() / bits[level].max(1.0)).fold(0.0, f64::max)
-    };
-    let now = worth(n_made);
-    let change = ((now - worth(half.max(1))) / (n_made - half) as f64).max(0.0);
-    let worth_at = |level: usize| (now + change * (level - n_made) as f64).min(now.max(1.0));
-    let to_come = (n_made..bits.len()).map(|level| (bits[level] * worth_at(level)).exp2());
-    sizes.iter().map(|&size| size as f64).chain(to_come).sum()
-}
-
-/// The number of levels that together say what the expectation was worth.
-pub(super) const LOOK_BACK: usize = 4;
-
 /// The share of all states that the first levels have, if it is only known that levels are small at both ends and large in the middle: they are taken for a hill in the shape of a cosine.
 pub(crate) fn share_of_levels(n_made: usize, n_levels: usize) -> f64 {
     (1.0 - (std::f64::consts::PI * n_made as f64 / n_levels.max(1) as f64).cos()) / 2.0

@@ -10,6 +10,7 @@
 //!   each thread tasks and parts of its own made two threads do up to twice the work of one, since most parts are found below more than one choice; so they do the work of one (results/2026-11-27-learn-threads).
 //! * **One solution first**: where many parts have no solution, one is looked for before a part is counted (`first_solution`).
 //! * **Order**: items that take the problem apart are decided first, by a tree decomposition, the more so the smaller its bags are; among them, those in short clauses, and with options that were in conflicts lately (`decomposition`, `search`).
+//! * **Progress** is measured by what later options have taken after the first ones, which find most of what they need (`progress`).
 //! * **Clauses** of a formula are taken for what they are, and not searched as items (`layout`).
 //!
 //! Solutions may count with other amounts than 1 ([`LearnedSum`]): what chosen options make of an amount is multiplied in where their part is taken apart, and a known part keeps an amount.
@@ -29,6 +30,7 @@ mod first_solution;
 mod known_parts;
 mod layout;
 mod parts;
+mod progress;
 mod search;
 mod share;
 mod shared_part;

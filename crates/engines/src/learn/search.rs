@@ -9,6 +9,7 @@ use super::first_solution::FirstSolutions;
 use super::known_parts::{KnownPart, KnownParts};
 use super::layout::{Fact, Layout, option_of};
 use super::parts::{LoosePart, PartFinder};
+use super::progress::LaterWork;
 use super::shared_part::SharedPart;
 use crate::task::OpenSubtrees;
 use dlx_core::problem::{OptionId, to_u32, to_usize};
@@ -39,16 +40,20 @@ pub(super) struct OpenPart<A> {
     pub(super) doubts: usize,
     /// The level of facts at which the part was opened.
     pub(super) base: usize,
-    /// How many facts had been added when it was opened.
+    /// How many facts had been added when it was opened, and how many nodes visited.
     begun: u64,
+    opened: u64,
+    /// The nodes of the first way, once it has been tried.
+    first: Option<u64>,
     pub(super) sum: A,
     pub(super) branch: Option<Branch<A>>,
 }
 
 impl<A> OpenPart<A> {
-    fn new(part: LoosePart, base: usize, begun: u64, sum: A) -> Self {
-        let (item, todo, way, shared, branch) = (None, Vec::new(), None, None, None);
-        Self { part, item, todo, width: 1, way, shared, is_old: false, doubts: 0, base, begun, sum, branch }
+    fn new(part: LoosePart, base: usize, (begun, opened): (u64, u64), sum: A) -> Self {
+        let (item, todo, way, shared, first, branch) = (None, Vec::new(), None, None, None, None);
+        let (width, is_old, doubts) = (1, false, 0);
+        Self { part, item, todo, width, way, shared, is_old, doubts, base, begun, opened, first, sum, branch }
     }
 
     /// How many branches with parts that may have no solution is a part of the branch in?
@@ -72,6 +77,9 @@ pub(super) struct Branch<A> {
     pub(super) is_sure: bool,
     /// When it began, for what is known of parts.
     then: usize,
+    /// How many nodes had been visited then, and those of the first part, once it has been counted.
+    opened: u64,
+    first: Option<u64>,
 }
 
 /// A search and what it has learned.
@@ -93,6 +101,9 @@ pub(super) struct PartSearch<R: Semiring = Counted> {
     /// Are there other searches to share parts with?
     pub(super) is_shared: bool,
     n_nodes: u64,
+    /// What later ways of a part, and later parts of a branch, have taken.
+    later_ways: LaterWork,
+    later_parts: LaterWork,
     pub(super) first_solutions: FirstSolutions,
     pub(super) work: usize,
     /// The signal, and other searches, are looked at after about this much work.
@@ -119,6 +130,8 @@ impl<R: Semiring> PartSearch<R> {
             frames: Vec::new(),
             is_shared: false,
             n_nodes: 0,
+            later_ways: LaterWork::default(),
+            later_parts: LaterWork::default(),
             first_solutions: FirstSolutions::new(n_options),
             work: 0,
             patience: POLL_WORK,
@@ -143,7 +156,7 @@ impl<R: Semiring> PartSearch<R> {
         }
         let (options, clauses) = (layout.searched(), 0..to_u32(layout.clauses.len()));
         let part = LoosePart { options: options.collect(), clauses: clauses.collect(), ..LoosePart::default() };
-        self.frames.push(OpenPart::new(part, self.facts.level(), 0, self.ring.zero()));
+        self.frames.push(OpenPart::new(part, self.facts.level(), (0, 0), self.ring.zero()));
         self.enter(None);
     }
 
@@ -186,7 +199,12 @@ impl<R: Semiring> PartSearch<R> {
     fn next_part(&mut self) {
         let Some(frame) = self.frames.last_mut() else { return };
         let Some(branch) = &mut frame.branch else { return };
+        let (nodes, n_done) = (self.n_nodes - branch.opened, branch.n_parts - branch.parts.len());
+        if n_done > 0 {
+            branch.first.get_or_insert(nodes);
+        }
         let Some(part) = branch.parts.pop() else {
+            branch.first.into_iter().for_each(|first| self.later_parts.note(first, nodes, n_done - 1));
             if branch.n_parts > 1 && frame.doubts == 0 {
                 self.known.trust_since(branch.then);
             }
@@ -251,7 +269,7 @@ impl<R: Semiring> PartSearch<R> {
 
     fn opened(&self, part: LoosePart) -> OpenPart<R::Amount> {
         let doubts = self.frames.last().map_or(0, OpenPart::doubts_above);
-        let frame = OpenPart::new(part, self.facts.level(), self.facts.n_added, self.ring.zero());
+        let frame = OpenPart::new(part, self.facts.level(), (self.facts.n_added, self.n_nodes), self.ring.zero());
         OpenPart { doubts, ..frame }
     }
 
@@ -334,7 +352,8 @@ impl<R: Semiring> PartSearch<R> {
         let n_parts = parts.len();
         let product = gained(&self.ring, &self.gains, &self.facts, &frame.part);
         let product = product.unwrap_or_else(|| self.ring.one());
-        frame.branch = Some(Branch { tried, product, parts, n_parts, is_asked: false, is_sure: false, then });
+        let (is_asked, is_sure, opened, first) = (false, false, self.n_nodes, None);
+        frame.branch = Some(Branch { tried, product, parts, n_parts, is_asked, is_sure, then, opened, first });
     }
 
     /// Leaves the branch of the last frame, which comes to this amount.
@@ -344,6 +363,7 @@ impl<R: Semiring> PartSearch<R> {
             (Some(shared), Some(way)) => shared.finish(way, &self.ring, amount),
             _ => self.ring.add(&mut frame.sum, amount),
         }
+        frame.first.get_or_insert(self.n_nodes - frame.opened);
         frame.branch = None;
         let (base, is_whole) = (frame.base, frame.item.is_none());
         if is_whole {
@@ -378,6 +398,9 @@ impl<R: Semiring> PartSearch<R> {
         }
         if frame.sum == self.ring.zero() {
             self.first_solutions.in_vain += self.facts.n_added - frame.begun;
+        }
+        if let Some(first) = frame.first.filter(|_| frame.shared.is_none()) {
+            self.later_ways.note(first, self.n_nodes - frame.opened, frame.width - 1);
         }
         self.known.note(&frame.part, frame.sum.clone(), frame.doubts > 0);
         self.facts.forget_clauses();
@@ -437,17 +460,21 @@ impl<R: Semiring> PartSearch<R> {
         self.n_nodes
     }
 
-    /// The share of the search that is done, if all parts are alike.
+    /// The share of the search that is done, if it goes on as it has gone so far.
     pub(super) fn share_done(&self) -> f64 {
         let (mut share, mut done) = (1.0, 0.0);
+        let mut step = |later: &LaterWork, first: Option<u64>, opened: u64, n: usize, n_open: usize| {
+            let first = first.unwrap_or(self.n_nodes - opened);
+            let (before, now) = later.shares(first, n, n.saturating_sub(n_open));
+            done += share * before;
+            share *= now;
+        };
         for frame in &self.frames {
-            share /= frame.width.max(1) as f64;
             let n_left = frame.shared.as_ref().map_or(frame.todo.len(), |shared| shared.so_far().1.len());
             let n_open = n_left + usize::from(frame.shared.is_none() && frame.branch.is_some());
-            done += share * frame.width.saturating_sub(n_open) as f64;
+            step(&self.later_ways, frame.first, frame.opened, frame.width, n_open);
             let Some(branch) = &frame.branch else { break };
-            share /= branch.n_parts.max(1) as f64;
-            done += share * branch.n_parts.saturating_sub(branch.parts.len() + 1) as f64;
+            step(&self.later_parts, branch.first, branch.opened, branch.n_parts, branch.parts.len() + 1);
         }
         done
     }

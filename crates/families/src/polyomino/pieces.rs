@@ -105,7 +105,10 @@ pub fn pieces(words: &str) -> Result<Vec<Piece>, FamilyError> {
         for piece in named(word)? {
             if pieces.iter().any(|known| known.name == piece.name) {
                 let help = "name each piece once; `--copies` says how often each may be used";
-                return Err(FamilyError::new(format!("the piece {} is named twice", piece.name), help));
+                let also = ALIASES.iter().find(|(_, name)| *name == piece.name).map(|(alias, _)| alias);
+                let also = also.filter(|&&alias| words.split(',').any(|word| word.trim() == alias));
+                let name = also.map_or_else(|| piece.name.clone(), |alias| format!("{}, or {alias},", piece.name));
+                return Err(FamilyError::new(format!("the piece {name} is named twice"), help));
             }
             pieces.push(piece);
         }
@@ -282,7 +285,8 @@ mod tests {
             ("pentomines", "did you mean `pentominoes`"),
             ("Q5", "no piece `Q5`"),
             ("FQ", "no pentomino Q"),
-            ("I4,I4", "twice"),
+            ("I4,I4", "piece I4 is named twice"),
+            ("S4, Z4", "piece S4, or Z4, is named twice"),
             ("6.36", "no piece"),
             ("", "no piece"),
             ("decominoes", "no piece"),

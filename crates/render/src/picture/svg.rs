@@ -149,7 +149,7 @@ pub fn board(scene: &Scene) -> String {
     }
     if let Some(graph) = &scene.graph {
         let lines: String = graph.edges.iter().map(|&edge| line(&sheet, edge)).collect();
-        let vertices = (0..scene.cells.len()).map(|vertex| circle(&sheet, vertex, "cell"));
+        let vertices = (0..scene.cells.len()).map(|vertex| circle(&sheet, vertex, "cell", ""));
         return format!("<path fill=\"none\" stroke=\"#999\" d=\"{lines}\"/>{}", vertices.collect::<String>());
     }
     if let Style::Lines { first, step } = scene.style {
@@ -176,12 +176,12 @@ fn line(sheet: &SvgSheet, ends: [usize; 2]) -> String {
     format!("M{:.1} {:.1}L{:.1} {:.1}", x + right, y + down, end - right, below - down)
 }
 
-/// A vertex.
-fn circle(sheet: &SvgSheet, vertex: usize, class: &str) -> String {
+/// A vertex, with a style of its own if there is one.
+fn circle(sheet: &SvgSheet, vertex: usize, class: &str, style: &str) -> String {
     let [x, y] = sheet.middle(vertex);
     let [left, top] = [x, y].map(|place| place - SIDE / 2.0);
     format!(
-        "<circle class=\"{class}\" data-cell=\"{vertex}\" data-x=\"{left:.2}\" data-y=\"{top:.2}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{RADIUS}\"/>"
+        "<circle class=\"{class}\" data-cell=\"{vertex}\" data-x=\"{left:.2}\" data-y=\"{top:.2}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{RADIUS}\"{style}/>"
     )
 }
 
@@ -473,8 +473,8 @@ fn choice(sheet: &SvgSheet, mark: &Mark, color: usize, svg: &mut String) {
     if mark.edges.is_empty() {
         let broken = [None, Some("9 5"), Some("3 4"), Some("9 4 3 4")][mark.kind / COLORS.len() % 4];
         let style = broken.map(|dashes| format!(" style=\"stroke:#000;stroke-width:4;stroke-dasharray:{dashes}\""));
-        let (class, end) = (format!("cell k{color}"), format!("{}/>", style.unwrap_or_default()));
-        mark.cells.iter().for_each(|&vertex| *svg += &circle(sheet, vertex, &class).replace("/>", &end));
+        let (class, style) = (format!("cell k{color}"), style.unwrap_or_default());
+        mark.cells.iter().for_each(|&vertex| *svg += &circle(sheet, vertex, &class, &style));
         return;
     }
     let lines: String = mark.edges.iter().map(|&edge| line(sheet, edge)).collect();

@@ -94,8 +94,9 @@ pub(super) struct Turns<'r> {
     n_looks: u64,
     /// When all have spent this time, in seconds, orders to sum variables out are looked for.
     orders_due: f64,
-    /// Time that each has had, and may have now, in seconds.
+    /// Time that each has had, that part of it which was its turns, and what it may have now, in seconds.
     spent: [f64; N],
+    in_turns: [f64; N],
     credit: [f64; N],
     n_threads: f64,
 }
@@ -156,6 +157,7 @@ impl<'r> Turns<'r> {
             n_looks: 0,
             orders_due: 0.0,
             spent,
+            in_turns: [0.0; N],
             credit,
             n_threads,
         }
@@ -372,7 +374,8 @@ impl<'r> Turns<'r> {
     /// The expected time of each from now on; none for one that cannot end.
     fn left(&self) -> [Option<f64>; N] {
         let progress = |spent: f64, share: f64| if share > 0.0 { spent * (1.0 - share) / share } else { f64::INFINITY };
-        let [tree, states, classes, learner] = self.spent;
+        let tree = self.spent[TREE];
+        let [_, states, classes, learner] = self.in_turns;
         let (share, dividing) = self.tree.as_ref().map_or((0.0, 0.0), |tree| (tree.progress(), tree.dividing));
         let forecast = self.rivals.tree_time() / self.n_threads;
         let tree = Standing { spent: tree, forecast, by_progress: progress(tree - dividing, share) }.left();
@@ -428,6 +431,7 @@ impl<'r> Turns<'r> {
         };
         let took = begun.elapsed().as_secs_f64();
         self.spent[racer] += took;
+        self.in_turns[racer] += took;
         self.credit[racer] -= took;
         Ok(answer)
     }
@@ -460,14 +464,15 @@ impl<'r> Turns<'r> {
     /// A turn of the states or of the classes.
     fn merge(&mut self, racer: usize, credit: f64) -> Result<Option<Choice>, RunError> {
         let trial: &RunSignal = &self.run.control.signal().for_trial();
-        let (rivals, spent) = (&mut self.rivals, self.spent[racer]);
+        let (rivals, spent) = (&mut self.rivals, self.in_turns[racer]);
         // As many as there is credit for, by the time that those so far have taken.
+        let more = |made: u64, each: f64| made.saturating_add(whole_part(credit / each));
         let until = |made: u64, each: f64| {
             let each = if made > 0 && spent > 0.0 { (spent / made as f64).min(100.0 * each) } else { each };
-            made.saturating_add(whole_part(credit / each))
+            more(made, each)
         };
         let work = || match racer {
-            STATES => rivals.sweep(until(rivals.n_states(), rivals.state_time()), trial),
+            STATES => rivals.sweep(more(rivals.n_states(), rivals.states_pace(spent)), trial),
             LEARNER => rivals.learn(until(rivals.n_learner_nodes(), rivals.learner_time()), trial),
             _ => rivals.label(until(rivals.n_classes(), rivals.class_time()), trial),
         };
