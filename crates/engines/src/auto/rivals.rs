@@ -40,7 +40,7 @@ const OPTION_TIME: f64 = 20.0;
 /// When the largest level does not fit in memory, states are made again and again. (Latin squares 7: 10^13 states or 10^14 nodes; the tree gives a lower bound that grows and would end in two hours, the sweep never ends.)
 const SHORTAGE: f64 = 100.0;
 
-/// States are taken to be at least one in this many from their end. (8 x 8 without its corners in pentominoes: 1.9 million by the first 20000, 90 million in truth.)
+/// For each so many states that have been made, at least one is expected to come. (8 x 8 without its corners in pentominoes: 1.9 million by the first 20000, 90 million in truth.)
 const CERTAIN: f64 = 4.0;
 
 /// If this many times as many have been made as were once promised, they are expected to take as long again as they have taken, whatever is promised now. (Edges of the complete graph with 10 vertices in cliques: they promised to end within a second for 13 seconds.)
