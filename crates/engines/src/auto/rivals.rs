@@ -57,8 +57,9 @@ pub struct Rivals<'p> {
     memory: usize,
     /// The time of the tree, in seconds of one thread.
     tree_time: f64,
-    /// The part of the tree that is left when equal tasks are merged.
+    /// The part of the tree that is left when equal tasks are merged: as it was found, or before that as it is expected.
     part_of_tree: f64,
+    are_alike: bool,
     /// The number of further probes of the tree, and their mean.
     probes: (f64, f64),
     attempt: Attempt,
@@ -106,6 +107,7 @@ impl<'p> Rivals<'p> {
             memory,
             tree_time,
             part_of_tree,
+            are_alike: false,
             probes,
             attempt,
             states,
@@ -121,8 +123,13 @@ impl<'p> Rivals<'p> {
         }
         let residue = rivals.attempt.residue();
         let node_time = node_time(residue);
-        let tree_time = expected_nodes(problem.tree_form(), residue, &tally, &rest) * node_time * 1e-9;
-        Err(Box::new(Self { tree_time, node_time, ..rivals }))
+        // Where items look alike by threes, or by eights as on a square board, symmetries leave a third of the tree, or an eighth. Of more the tree itself knows better, and is divided early.
+        let (n_items, knows) = (residue.n_primary.max(1), EngineKind::Isomorph.knows(problem));
+        let n_kinds = if knows { isomorph::n_colors(residue).clamp(1, n_items) } else { n_items };
+        let are_alike = n_kinds * ALIKE.min(n_items) <= n_items;
+        let part_of_tree = if are_alike { 1.0 } else { n_kinds as f64 / n_items as f64 };
+        let tree_time = expected_nodes(problem.tree_form(), residue, &tally, &rest) * node_time * 1e-9 * part_of_tree;
+        Err(Box::new(Self { tree_time, part_of_tree, are_alike, node_time, ..rivals }))
     }
 
     /// The time that the tree takes, in seconds of one thread.
@@ -133,8 +140,8 @@ impl<'p> Rivals<'p> {
 
     /// Reduces the expected tree to the part that is left when tasks with equal counts are merged.
     pub fn shrink_tree(&mut self, part: f64) {
-        self.tree_time *= part;
-        self.part_of_tree *= part;
+        self.tree_time *= part / self.part_of_tree;
+        self.part_of_tree = part;
     }
 
     /// Takes further probes of the tree into account, if they say that it is far larger than expected: those few that see most of a tree are rare, and the first ones often have none of them.
@@ -212,10 +219,8 @@ impl<'p> Rivals<'p> {
 
     /// Do items look so alike that symmetry may merge much?
     #[must_use]
-    pub fn are_alike(&self) -> bool {
-        let residue = self.attempt.residue();
-        EngineKind::Isomorph.knows(self.problem)
-            && isomorph::n_colors(residue) * ALIKE.min(residue.n_primary) <= residue.n_primary
+    pub const fn are_alike(&self) -> bool {
+        self.are_alike
     }
 
     /// Lets orders for classes race from now on.
