@@ -7,25 +7,18 @@ import importlib
 import math
 import os
 import random
-import resource
-import subprocess
 import sys
 import tempfile
 
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "benches"))
+from shapes import run
+
 ENGINES = ["bits", "frontier", "isomorph", "learn", "links", "signs"]
-UNKNOWN = (math.inf, None)
 
 
-def run(words, limit):
-    """Processor seconds and what is printed, or no output where there is no count."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    try:
-        done = subprocess.run([*words, "-q", "-j", "1", "--time-limit", f"{limit:.2f}s"], capture_output=True, text=True, timeout=3 * limit + 5)
-    except subprocess.TimeoutExpired:
-        return UNKNOWN
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    time = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    return (time, done.stdout.strip()) if done.returncode == 0 else UNKNOWN
+def time_and_count(words, limit):
+    """Processor seconds and what is printed; infinite and nothing where there is no count."""
+    return run([*words, "-q", "-j", "1", "--time-limit", f"{limit:.2f}s"], limit)
 
 
 def problems(seed, words):
@@ -49,11 +42,11 @@ def problems(seed, words):
 
 def audit(program, name, call, limit):
     """One line of the table, and the factor."""
-    auto, count = run([program, *call], limit)
+    auto, count = time_and_count([program, *call], limit)
     if auto <= 0.06:
         return None, 1.0
     least = limit / 2 if count is None else max(auto, 0.1)
-    alone = {engine: run([program, *call, "--engine", engine], least) for engine in ENGINES}
+    alone = {engine: time_and_count([program, *call, "--engine", engine], least) for engine in ENGINES}
     counts = {count for _, count in [*alone.values(), (auto, count)] if count is not None}
     if len(counts) > 1:
         sys.exit(f"{name}: counts differ: {counts}")

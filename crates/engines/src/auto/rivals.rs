@@ -40,7 +40,7 @@ const OPTION_TIME: f64 = 20.0;
 /// When the largest level does not fit in memory, states are made again and again. (Latin squares 7: 10^13 states or 10^14 nodes; the tree gives a lower bound that grows and would end in two hours, the sweep never ends.)
 const SHORTAGE: f64 = 100.0;
 
-/// For each so many states that have been made, at least one is expected to come. (8 x 8 without its corners in pentominoes: 1.9 million by the first 20000, 90 million in truth.)
+/// At least a quarter as many states as have been made are expected to follow. (8 x 8 without its corners in pentominoes: 1.9 million by the first 20000, 90 million in truth.)
 const CERTAIN: f64 = 4.0;
 
 /// If this many times as many have been made as were once promised, they are expected to take as long again as they have taken, whatever is promised now. (Edges of the complete graph with 10 vertices in cliques: they promised to end within a second for 13 seconds.)
@@ -59,6 +59,7 @@ pub struct Rivals<'p> {
     tree_time: f64,
     /// The part of the tree that is left when equal tasks are merged: as it was found, or before that as it is expected.
     part_of_tree: f64,
+    /// Do items look so alike that symmetry may merge much?
     are_alike: bool,
     /// The number of further probes of the tree, and their mean.
     probes: (f64, f64),
@@ -79,7 +80,7 @@ pub struct Rivals<'p> {
 #[derive(Clone, Copy, Debug)]
 struct StatesRun {
     made: u64,
-    /// Those of the first turn.
+    /// States of the first turn.
     first: u64,
     expected: f64,
     /// The least number that was expected so far.

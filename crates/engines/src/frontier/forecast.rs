@@ -120,7 +120,7 @@ impl Forecast {
     }
 }
 
-/// The states of all levels, if those that were made have these sizes and so many bits were predicted for each.
+/// The expected number of states of all levels, from the sizes of the first ones and the predicted bits of each.
 pub(super) fn expected_states(sizes: &[usize], bits: &[f64]) -> f64 {
     if sizes.is_empty() { f64::INFINITY } else { levels(sizes, bits).iter().sum() }
 }

@@ -33,7 +33,7 @@ fn size_of(size: usize) -> f64 {
 }
 
 impl LaterWork {
-    /// Notes that the first took so many nodes, and all of them so many.
+    /// Notes the nodes that the first one took, those of all together, and how many came later.
     pub(super) fn note(&mut self, first: u64, all: u64, n_later: usize) {
         if n_later > 0 {
             let sum = &mut self.sums[size(first)];
@@ -41,7 +41,7 @@ impl LaterWork {
         }
     }
 
-    /// What each later one is expected to take in proportion to the first, if that took so many nodes, or has taken them so far: by those of the nearest size that is not larger, and as if there had been one more, which took as long as the first.
+    /// The expected nodes of each later one, divided by those of the first, which has taken `first` nodes so far. What was noted for the nearest size that is not larger decides, together with one example in which both took the same.
     fn of(&self, first: u64) -> f64 {
         let known = self.sums[..=size(first)].iter().enumerate().rev().find(|(_, sum)| sum.0 > 0.0);
         known.map_or(1.0, |(size, &(alike, later))| (later + size_of(size)) / (alike + size_of(size)))
