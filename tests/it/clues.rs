@@ -26,7 +26,12 @@ fn element(image: impl Fn([usize; 3]) -> [usize; 3]) -> Element {
 }
 
 fn carried(element: &Element, cells: Cells) -> Cells {
-    (0..64).filter(|from| cells >> from & 1 == 1).map(|from| 1 << element[from]).sum()
+    let (mut left, mut images) = (cells, 0);
+    while left > 0 {
+        images |= 1 << element[left.trailing_zeros() as usize];
+        left &= left - 1;
+    }
+    images
 }
 
 /// All orders of four things.

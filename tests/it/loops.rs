@@ -150,7 +150,6 @@ fn parts(places: &HashSet<Place>) -> Vec<Vec<Place>> {
 }
 
 fn is_nurikabe(sketch: &Sketch, black: &HashSet<Place>) -> bool {
-    let white: HashSet<Place> = sketch.places().filter(|place| !black.contains(place)).collect();
     let clued = sketch.clued();
     let is_island = |part: &Vec<Place>| {
         let numbers: Vec<&str> =
@@ -162,10 +161,10 @@ fn is_nurikabe(sketch: &Sketch, black: &HashSet<Place>) -> bool {
             .iter()
             .all(|place| black.contains(place))
     };
-    clued.iter().all(|(place, _)| white.contains(place))
-        && !black.iter().any(is_block)
-        && parts(black).len() <= 1
-        && parts(&white).iter().all(is_island)
+    let is_sea =
+        clued.iter().all(|(place, _)| !black.contains(place)) && !black.iter().any(is_block) && parts(black).len() <= 1;
+    let white = || sketch.places().filter(|place| !black.contains(place)).collect();
+    is_sea && parts(&white()).iter().all(is_island)
 }
 
 /// In how many ways islands can be joined by bridges: all numbers of bridges are tried.
@@ -345,9 +344,10 @@ proptest! {
     }
 }
 
-/// How many sets of black cells are a sea: all are tried.
+/// How many sets of black cells are a sea: all sets of cells without a number are tried.
 fn seas(sketch: &Sketch) -> u64 {
-    let places: Vec<Place> = sketch.places().collect();
+    let clued: HashSet<Place> = sketch.clued().into_iter().map(|(place, _)| place).collect();
+    let places: Vec<Place> = sketch.places().filter(|place| !clued.contains(place)).collect();
     let black =
         |set: u32| places.iter().enumerate().filter(move |(rank, _)| set >> rank & 1 == 1).map(|(_, &place)| place);
     (0..1u32 << places.len()).filter(|&set| is_nurikabe(sketch, &black(set).collect())).count() as u64

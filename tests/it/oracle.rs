@@ -1,57 +1,79 @@
 //! The naive counter: no links, no bits, no cleverness. What the engines are compared with.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use dlx_count::problem::NodeId;
 use dlx_count::{Color, ItemId, OptionId, Problem};
 
-/// What a secondary item is taken for: by one option alone, or in a color.
-type Taken = HashMap<ItemId, Color>;
-
 /// Counts by trying every option of the first item not yet covered.
 pub fn count(problem: &Problem) -> u64 {
     let mut number = 0;
-    below(problem, &mut Taken::new(), &mut Vec::new(), &mut |_| number += 1);
+    Naive::new(problem).below(0, &mut |_| number += 1);
     number
 }
 
 /// All solutions.
 pub fn solutions(problem: &Problem) -> Vec<Vec<OptionId>> {
     let mut solutions = Vec::new();
-    below(problem, &mut Taken::new(), &mut Vec::new(), &mut |chosen| solutions.push(chosen.to_vec()));
+    Naive::new(problem).below(0, &mut |chosen| solutions.push(chosen.to_vec()));
     solutions
 }
 
-fn below(problem: &Problem, taken: &mut Taken, chosen: &mut Vec<OptionId>, found: &mut dyn FnMut(&[OptionId])) {
-    let open = problem.items().find(|&item| problem.is_primary(item) && !taken.contains_key(&item));
-    let Some(item) = open else {
-        if hangs_together(problem, chosen) {
-            found(chosen);
-        }
-        return;
-    };
-    for option in problem.options().filter(|&option| problem.items_of(option).contains(&item)) {
-        with_option(problem, option, taken, chosen, found);
-    }
+struct Naive<'p> {
+    problem: &'p Problem,
+    /// The primary items, each with its options.
+    open: Vec<(ItemId, Vec<OptionId>)>,
+    /// For each item how many of the chosen options have it, and in which color.
+    taken: Vec<(usize, Color)>,
+    chosen: Vec<OptionId>,
 }
 
-fn with_option(
-    problem: &Problem,
-    option: OptionId,
-    taken: &mut Taken,
-    chosen: &mut Vec<OptionId>,
-    found: &mut dyn FnMut(&[OptionId]),
-) {
-    let is_free = |item, color: Color| taken.get(&item).is_none_or(|&other| !color.is_none() && other == color);
-    if !problem.cells(option).all(|(item, color)| is_free(item, color)) {
-        return;
+impl<'p> Naive<'p> {
+    fn new(problem: &'p Problem) -> Self {
+        let options_of =
+            |item| problem.options().filter(|&option| problem.items_of(option).contains(&item)).collect::<Vec<_>>();
+        let primary = problem.items().filter(|&item| problem.is_primary(item));
+        let open = primary.map(|item| (item, options_of(item))).collect();
+        let taken = vec![(0, Color::NONE); problem.items().count()];
+        Self { problem, open, taken, chosen: Vec::new() }
     }
-    let fresh: Vec<_> = problem.cells(option).filter(|(item, _)| !taken.contains_key(item)).collect();
-    taken.extend(fresh.iter().copied());
-    chosen.push(option);
-    below(problem, taken, chosen, found);
-    chosen.pop();
-    taken.retain(|item, _| fresh.iter().all(|(other, _)| other != item));
+
+    /// The items before this place are covered.
+    fn below(&mut self, place: usize, found: &mut dyn FnMut(&[OptionId])) {
+        let Some((item, options)) = self.open.get(place) else {
+            if hangs_together(self.problem, &self.chosen) {
+                found(&self.chosen);
+            }
+            return;
+        };
+        if self.taken[item.index()].0 > 0 {
+            return self.below(place + 1, found);
+        }
+        for option in options.clone() {
+            self.with(option, place + 1, found);
+        }
+    }
+
+    fn with(&mut self, option: OptionId, place: usize, found: &mut dyn FnMut(&[OptionId])) {
+        let problem = self.problem;
+        let is_free = |(item, color): (ItemId, Color)| match self.taken[item.index()] {
+            (0, _) => true,
+            (_, other) => !color.is_none() && other == color,
+        };
+        if !problem.cells(option).all(is_free) {
+            return;
+        }
+        for (item, color) in problem.cells(option) {
+            let (number, _) = self.taken[item.index()];
+            self.taken[item.index()] = (number + 1, color);
+        }
+        self.chosen.push(option);
+        self.below(place, found);
+        self.chosen.pop();
+        for (item, _) in problem.cells(option) {
+            self.taken[item.index()].0 -= 1;
+        }
+    }
 }
 
 /// Do the options that join ports are connected as the problem asks, as many nodes in each component as it says, and is apart what others keep apart? Options that share a node are neighbors; a component has no circle if it has one node or option more than places where they meet. No component has two colors, and no two have one.

@@ -187,8 +187,16 @@ fn all_kinds_of_boards_and_tables_go_through_all_steps() {
         (&["partition", "4"], "td"),
         (&["file", &colored], "td"),
     ];
+    let mut opened: Option<Page> = None;
     for (source, selector) in sources {
-        let mut page = page(&[&["trace"], source, &["--against", "naive"]].concat(), "t.html");
+        let (_folder, path) = made(&[&["trace"], source, &["--against", "naive"]].concat(), "-o", "t.html");
+        let page = match &mut opened {
+            Some(page) => {
+                page.go(&path);
+                page
+            }
+            none => none.insert(Page::open(&path)),
+        };
         let wrong = page.eval(
             "DATA.searches.flatMap(search => search.steps.map((step, k) => [step, stateAt(search, k)])\
              .filter(([step, state]) => search.isFewestFirst ? step[3] < 2 && state.left[step[4]] !== step[5]\
@@ -202,7 +210,7 @@ fn all_kinds_of_boards_and_tables_go_through_all_steps() {
         );
         assert_eq!(wrong, 0, "{source:?}");
         page.eval("document.querySelectorAll('details').forEach(it => { it.open = true; })");
-        page.eval("for (let k = 0; k <= last; k += Math.max(1, Math.floor(last / 200))) show(k)");
+        page.eval("for (let k = 0; k <= last; k += Math.max(1, Math.floor(last / 40))) show(k)");
         page.press("Home");
         page.press("ArrowRight");
         assert!(page.number(selector) > 0, "{source:?}: {selector}");

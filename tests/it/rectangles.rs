@@ -9,15 +9,9 @@ use crate::cli::both;
 use crate::common::{count, seeded};
 
 /// All valid ways to fill this many places with these.
-fn choices<T: Clone>(from: &[T], n: usize, is_right: impl Fn(&[T]) -> bool) -> u64 {
-    let mut all = vec![Vec::new()];
-    for _ in 0..n {
-        all = all
-            .iter()
-            .flat_map(|begun: &Vec<T>| from.iter().map(|next| [begun.as_slice(), std::slice::from_ref(next)].concat()))
-            .collect();
-    }
-    all.iter().filter(|choice| is_right(choice)).count() as u64
+fn choices<T: Clone>(from: &[T], n: u32, is_right: impl Fn(&[T]) -> bool) -> u64 {
+    let choice = |number: usize| (0..n).map(move |place| from[number / from.len().pow(place) % from.len()].clone());
+    (0..from.len().pow(n)).filter(|&number| is_right(&choice(number).collect::<Vec<_>>())).count() as u64
 }
 
 fn letters(word: &str) -> Vec<char> {
@@ -141,13 +135,13 @@ fn triangles_and_hexagons_touch_where_they_should() {
             let text: String = all.iter().map(|tile| tile.iter().collect::<String>() + "\n").collect();
             let tiles = Tiles::read(&text, n_sides).unwrap().reused();
             let is_right =
-                |cells: &[Vec<char>]| touching.iter().all(|&[a, side, b, other]| cells[a][side] == cells[b][other]);
-            let fixed: Vec<Vec<char>> = all.iter().cloned().collect();
+                |cells: &[&Vec<char>]| touching.iter().all(|&[a, side, b, other]| cells[a][side] == cells[b][other]);
+            let fixed: Vec<&Vec<char>> = all.iter().collect();
             assert_eq!(count(&tiles.clone().fixed().on(&board).unwrap()), choices(&fixed, 4, is_right), "{text}");
             let turned =
                 |tile: &Vec<char>| (0..n_sides).map(|by| [&tile[by..], &tile[..by]].concat()).collect::<Vec<_>>();
             let turned: BTreeSet<Vec<char>> = all.iter().flat_map(turned).collect();
-            let turned: Vec<Vec<char>> = turned.into_iter().collect();
+            let turned: Vec<&Vec<char>> = turned.iter().collect();
             assert_eq!(count(&tiles.on(&board).unwrap()), choices(&turned, 4, is_right), "{text}");
         }
     }

@@ -271,23 +271,24 @@ impl Dealt {
 
     /// All assemblies: for each piece that lies there its number and its bodies.
     fn assemblies(&self, placed: &[BTreeSet<Bodies>]) -> BTreeSet<BTreeSet<(usize, Bodies)>> {
-        let all: Vec<(usize, &Bodies)> = placed
+        let set = |bodies: &Bodies| bodies.iter().map(|body| 1u128 << body).sum::<u128>();
+        let all: Vec<(usize, &Bodies, u128)> = placed
             .iter()
             .enumerate()
-            .flat_map(|(piece, places)| places.iter().map(move |bodies| (piece, bodies)))
+            .flat_map(|(piece, places)| places.iter().map(move |bodies| (piece, bodies, set(bodies))))
             .collect();
-        let (mut found, mut open) = (BTreeSet::new(), vec![(0, Vec::<(usize, &Bodies)>::new())]);
-        while let Some((first, lying)) = open.pop() {
+        let must = set(&(0..self.room.places.len()).filter(|body| !self.may.contains(body)).collect());
+        let (mut found, mut open) = (BTreeSet::new(), vec![(0, 0, Vec::<(usize, &Bodies)>::new())]);
+        while let Some((first, covered, lying)) = open.pop() {
             let n_of = |piece: usize| lying.iter().filter(|(other, _)| *other == piece).count();
-            let covered: Bodies = lying.iter().flat_map(|(_, bodies)| (*bodies).clone()).collect();
-            let is_full = (0..self.room.places.len()).all(|body| covered.contains(&body) || self.may.contains(&body));
+            let is_full = covered & must == must;
             let is_right = |(piece, (_, [least, most])): (usize, &Used)| (*least..=*most).contains(&n_of(piece));
             if is_full && self.pieces.iter().enumerate().all(is_right) {
                 found.insert(lying.iter().map(|(piece, bodies)| (*piece, (*bodies).clone())).collect());
             }
-            for (next, &(piece, bodies)) in all.iter().enumerate().skip(first) {
-                if bodies.is_disjoint(&covered) && n_of(piece) < self.pieces[piece].1[1] {
-                    open.push((next + 1, [lying.clone(), vec![(piece, bodies)]].concat()));
+            for (next, &(piece, bodies, set)) in all.iter().enumerate().skip(first) {
+                if set & covered == 0 && n_of(piece) < self.pieces[piece].1[1] {
+                    open.push((next + 1, covered | set, [lying.clone(), vec![(piece, bodies)]].concat()));
                 }
             }
         }
