@@ -359,7 +359,7 @@ fn files_that_cannot_be_read_end_with_1() {
 
 #[test]
 fn published_counts_are_verified() {
-    let output = run("verify --up-to 3 --node-limit 20000").ending(0);
+    let output = run("verify --up-to 3 --node-limit 500").ending(0);
     let printed = output.printed();
     assert!(printed.contains(" right, 0 wrong, "));
     let lines: Vec<&str> = printed.lines().filter(|line| line.starts_with("langford 3 --up-to-reversal ")).collect();

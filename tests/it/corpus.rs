@@ -33,7 +33,7 @@ fn corpus() -> Vec<Known> {
 }
 
 /// No engine has to go through a large tree; what it counts to the end must be right.
-const NODES: u64 = 100_000;
+const NODES: u64 = 30_000;
 
 #[test]
 fn every_engine_has_the_counts_of_the_corpus() {
