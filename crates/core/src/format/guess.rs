@@ -5,7 +5,7 @@
 //! anything: any text that can be read in it may be in it. Four lines `1`, for example, are a matrix of four rows and one column, but also an item `1` and three options.
 //!
 //! So a text that looks like one format only is read in it. A text that may be in several is read in each of them, and refused if that makes different problems: the format then has to be
-//! given. The head of a formula or a graph in DIMACS, `p cnf` or `p edge`, is refused. JSON or `.ec` that would be an item line without options in Knuth's format is not taken for that.
+//! given. What has a family of its own, a formula or a graph in DIMACS (`p cnf`, `p edge`) or a linear program, is refused with its name. JSON or `.ec` that would be an item line without options in Knuth's format is not taken for that.
 
 use std::io::{BufRead, Cursor, Read};
 
@@ -22,7 +22,7 @@ const MOST: u64 = 1 << 27;
 pub(super) fn read(mut input: impl BufRead) -> Result<Problem, ReadError> {
     let mut text = Vec::new();
     let is_whole = read_up_to(&mut input, START, &mut text)?;
-    if let Some(error) = dimacs(&String::from_utf8_lossy(&text)) {
+    if let Some(error) = of_a_family(&String::from_utf8_lossy(&text)) {
         return Err(error);
     }
     let looks = looks(&text, is_whole);
@@ -33,22 +33,39 @@ pub(super) fn read(mut input: impl BufRead) -> Result<Problem, ReadError> {
     read_alike(&text, &self::looks(&text, is_whole), is_whole)
 }
 
-/// The error for a formula or a graph in DIMACS: in Knuth's format its head would be an item line.
-fn dimacs(text: &str) -> Option<ReadError> {
+/// The error for what has a family of its own, by its first line that is no comment of any of these formats.
+fn of_a_family(text: &str) -> Option<ReadError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let is_comment = |line: &&str| line.split_whitespace().next().is_none_or(|word| word == "c");
-    let (number, text) = (1..).zip(text.lines()).find(|(_, line)| !is_comment(line))?;
-    let ["p", kind, n, m] = text.split_whitespace().collect::<Vec<_>>()[..] else { return None };
-    if n.parse::<u64>().is_err() || m.parse::<u64>().is_err() {
-        return None;
-    }
-    let (what, help) = match kind {
+    let (number, head, family) = ["c", "", "\\", "*"].into_iter().find_map(|comment| {
+        let is_comment = |line: &str| line.split_whitespace().next().is_none_or(|word| word == comment);
+        let (number, head) = (1..).zip(text.lines()).find(|(_, line)| !is_comment(line))?;
+        Some((number, head, family_of(head.trim(), text)?))
+    })?;
+    let (what, help) = match family {
         "cnf" => ("this is a formula", "say so, and its models are counted: dlx-count cnf FILE"),
-        "edge" | "col" => ("this is a graph", "say what to count, its matchings for example: dlx-count matching FILE"),
-        _ => return None,
+        "matching" => ("this is a graph", "say what to count, its matchings for example: dlx-count matching FILE"),
+        "opb" => ("this is a pseudo-Boolean problem", "say so, and its solutions are counted: dlx-count opb FILE"),
+        "lp" => ("this is a linear program", "say so, and its solutions are counted: dlx-count lp FILE"),
+        _ => ("this is a linear program", "say so, and its solutions are counted: dlx-count mps FILE"),
     };
-    let line = SourceLine { number, text };
+    let line = SourceLine { number, text: head };
     Some(line.error(line.words().next()?, what, help))
+}
+
+/// The family that reads a text with this head: a formula or a graph in DIMACS, whose head would be an item line in Knuth's format, pseudo-Boolean constraints, or a linear program.
+fn family_of(head: &str, text: &str) -> Option<&'static str> {
+    let has = |line: &str| text.lines().any(|other| other.trim().eq_ignore_ascii_case(line));
+    let is_count = |word: &str| word.parse::<u64>().is_ok();
+    let first =
+        head.split(|sign: char| sign.is_whitespace() || sign == ':').next().unwrap_or_default().to_ascii_lowercase();
+    match (first.as_str(), &head.split_whitespace().collect::<Vec<_>>()[..]) {
+        ("p", ["p", "cnf", n, m]) if is_count(n) && is_count(m) => Some("cnf"),
+        ("p", ["p", "edge" | "col", n, m]) if is_count(n) && is_count(m) => Some("matching"),
+        ("*", ["*", "#variable=", ..]) => Some("opb"),
+        ("minimize" | "maximize" | "min" | "max", _) if has("subject to") || has("st") || has("s.t.") => Some("lp"),
+        ("name", ["NAME", ..]) if has("rows") => Some("mps"),
+        _ => None,
+    }
 }
 
 /// Reads at most `most` bytes, and says whether the text ended before that.
@@ -205,6 +222,30 @@ mod tests {
         ];
         for (text, formats) in cases {
             assert_eq!(looks(text.as_bytes(), true), formats, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn what_has_a_family_of_its_own_is_refused_with_its_name() {
+        for (text, family) in [
+            ("c a\np cnf 2 1\n1 2 0\n", Some("cnf")),
+            ("p edge 2 1\ne 1 2\n", Some("matching")),
+            ("* #variable= 2 #constraint= 1\n+1 x1 +1 x2 >= 1 ;\n", Some("opb")),
+            ("\\ made by hand\nMaximize\n obj: x + y\nSubject To\n x + y <= 1\nBinary\n x y\nEnd\n", Some("lp")),
+            ("min x\nst\n x >= 1\nend\n", Some("lp")),
+            ("* by hand\nNAME  P\nROWS\n N  COST\nCOLUMNS\n", Some("mps")),
+            ("p cnf x y\np cnf\nx y\n", None),
+            ("max min\nmax\nmin\n", None),
+            ("NAME a\nNAME a\n", None),
+            ("* a\n* a\n", None),
+        ] {
+            match (read(text.as_bytes()), family) {
+                (Err(ReadError::Syntax(error)), Some(family)) => {
+                    assert!(error.help.contains(&format!("dlx-count {family} FILE")), "{text}: {}", error.help);
+                }
+                (Ok(_), None) => {}
+                other => panic!("{text:?}: {other:?}"),
+            }
         }
     }
 
