@@ -16,8 +16,8 @@ pub fn program() -> Command {
     command
 }
 
-/// Tests that run under `nohup`, or in the background of a script, would hand down that some signals are ignored. Those that are caught are not: so what was ignored is caught, and nothing is done.
-/// (Done between fork and exec, this would need a copy of all pages of the tests for each program: a twentieth of the time of all tests.)
+/// Programs inherit which signals are ignored, and tests that run under `nohup`, or in the background of a script, ignore some. Programs do not inherit handlers, so signals that were ignored are given one that does nothing.
+/// (To reset them between fork and exec took a copy of the page tables of the tests for each program: a tenth of the time of all tests.)
 #[cfg(unix)]
 fn hand_down_signals() {
     extern "C" fn nothing(_: libc::c_int) {}

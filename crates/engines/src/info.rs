@@ -214,7 +214,7 @@ impl EngineKind {
         }
     }
 
-    /// Not in the table: what reads that would be compiled together with all engines, in tests of a single one too.
+    /// Kept out of the table: code that reads the table would be compiled together with every engine, even in the tests of a single one.
     fn set_up(self, problem: &Problem, memory: usize) -> Box<dyn Engine> {
         match self {
             Self::Links => Box::new(links::Links::new(problem)),

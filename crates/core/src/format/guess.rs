@@ -5,7 +5,7 @@
 //! anything: any text that can be read in it may be in it. Four lines `1`, for example, are a matrix of four rows and one column, but also an item `1` and three options.
 //!
 //! So a text that looks like one format only is read in it. A text that may be in several is read in each of them, and refused if that makes different problems: the format then has to be
-//! given. What has a family of its own, a formula or a graph in DIMACS (`p cnf`, `p edge`) or a linear program, is refused with its name. JSON or `.ec` that would be an item line without options in Knuth's format is not taken for that.
+//! given. What has a family of its own, a formula or a graph in DIMACS (`p cnf`, `p edge`) or a linear program, is refused, and the error names the family. JSON or `.ec` that would be an item line without options in Knuth's format is not taken for that.
 
 use std::io::{BufRead, Cursor, Read};
 
@@ -33,7 +33,7 @@ pub(super) fn read(mut input: impl BufRead) -> Result<Problem, ReadError> {
     read_alike(&text, &self::looks(&text, is_whole), is_whole)
 }
 
-/// The error for what has a family of its own, by its first line that is no comment of any of these formats.
+/// The error for a text that a family of its own reads. It is known by its first line that is not a comment, as each of these formats writes them.
 fn of_a_family(text: &str) -> Option<ReadError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let (number, head, family) = ["c", "", "\\", "*"].into_iter().find_map(|comment| {
