@@ -54,14 +54,19 @@ fn of_a_family(text: &str) -> Option<ReadError> {
 
 /// The family that reads a text with this head: a formula or a graph in DIMACS, whose head would be an item line in Knuth's format, pseudo-Boolean constraints, or a linear program.
 fn family_of(head: &str, text: &str) -> Option<&'static str> {
-    let has = |line: &str| text.lines().any(|other| other.trim().eq_ignore_ascii_case(line));
     let is_count = |word: &str| word.parse::<u64>().is_ok();
+    // A line that begins with a word of no line before it: in Knuth's format, an option of an item that was not declared.
+    let has = |keyword: &str| {
+        let Some(place) = text.lines().position(|line| line.trim().eq_ignore_ascii_case(keyword)) else { return false };
+        let is_first = |word: &str| keyword.split(' ').next().is_some_and(|first| word.eq_ignore_ascii_case(first));
+        !text.lines().take(place).flat_map(str::split_whitespace).any(is_first)
+    };
     let first =
         head.split(|sign: char| sign.is_whitespace() || sign == ':').next().unwrap_or_default().to_ascii_lowercase();
     match (first.as_str(), &head.split_whitespace().collect::<Vec<_>>()[..]) {
         ("p", ["p", "cnf", n, m]) if is_count(n) && is_count(m) => Some("cnf"),
         ("p", ["p", "edge" | "col", n, m]) if is_count(n) && is_count(m) => Some("matching"),
-        ("*", ["*", "#variable=", ..]) => Some("opb"),
+        ("*", ["*", "#variable=", n, "#constraint=", m, ..]) if is_count(n) && is_count(m) => Some("opb"),
         ("minimize" | "maximize" | "min" | "max", _) if has("subject to") || has("st") || has("s.t.") => Some("lp"),
         ("name", ["NAME", ..]) if has("rows") => Some("mps"),
         _ => None,
@@ -236,7 +241,9 @@ mod tests {
             ("* by hand\nNAME  P\nROWS\n N  COST\nCOLUMNS\n", Some("mps")),
             ("p cnf x y\np cnf\nx y\n", None),
             ("max min\nmax\nmin\n", None),
+            ("min st\nst\nmin\n", None),
             ("NAME a\nNAME a\n", None),
+            ("NAME rows\nrows\nNAME\n", None),
             ("* a\n* a\n", None),
         ] {
             match (read(text.as_bytes()), family) {
