@@ -39,8 +39,15 @@ pub struct Page {
 }
 
 impl Page {
-    /// Opens a file, in a browser that finds no host.
+    /// Opens a file.
     pub fn open(path: &Path) -> Self {
+        let mut page = Self::blank();
+        page.go(path);
+        page
+    }
+
+    /// A browser that finds no host, and shows nothing yet.
+    pub fn blank() -> Self {
         let profile = tempfile::tempdir().unwrap();
         // The browser reads from its descriptor 3 and writes to 4.
         let mut browser = Command::new("sh")
@@ -61,7 +68,6 @@ impl Page {
         for domain in ["Page", "Runtime", "Log", "Network"] {
             page.call(&format!("{domain}.enable"), json!({}));
         }
-        page.go(path);
         page
     }
 

@@ -187,16 +187,10 @@ fn all_kinds_of_boards_and_tables_go_through_all_steps() {
         (&["partition", "4"], "td"),
         (&["file", &colored], "td"),
     ];
-    let mut opened: Option<Page> = None;
+    let mut page = Page::blank();
     for (source, selector) in sources {
         let (_folder, path) = made(&[&["trace"], source, &["--against", "naive"]].concat(), "-o", "t.html");
-        let page = match &mut opened {
-            Some(page) => {
-                page.go(&path);
-                page
-            }
-            none => none.insert(Page::open(&path)),
-        };
+        page.go(&path);
         let wrong = page.eval(
             "DATA.searches.flatMap(search => search.steps.map((step, k) => [step, stateAt(search, k)])\
              .filter(([step, state]) => search.isFewestFirst ? step[3] < 2 && state.left[step[4]] !== step[5]\

@@ -14,6 +14,7 @@ use super::super::signs;
 use super::super::task::Task;
 use super::TreeTrial;
 use super::choice::{Begun, Choice};
+use super::rule::believed;
 use super::tree::{expected_nodes, node_time};
 use dlx_core::problem::Problem;
 
@@ -42,9 +43,6 @@ const SHORTAGE: f64 = 100.0;
 
 /// At least a quarter as many states as have been made are expected to follow. (8 x 8 without its corners in pentominoes: 1.9 million by the first 20000, 90 million in truth.)
 const CERTAIN: f64 = 4.0;
-
-/// If this many times as many have been made as were once promised, they are expected to take as long again as they have taken, whatever is promised now. (Edges of the complete graph with 10 vertices in cliques: they promised to end within a second for 13 seconds.)
-const BROKEN: f64 = 2.0;
 
 /// Probes are heeded when they say that a tree is this many times larger than expected: they scatter. (Knight's tours of 6 x 6, where links are the best: .15 s, and .30 if any larger mean is heeded.)
 const FAR_OFF: f64 = 100.0;
@@ -193,7 +191,7 @@ impl<'p> Rivals<'p> {
         let StatesRun { made, expected, promised, is_short, .. } = self.states;
         let (made, spent) = (made.max(1) as f64, self.states_time(in_turns));
         let by_progress = (expected / made - 1.0).max(1.0 / CERTAIN) * spent.max(1e-6);
-        let left = if made > BROKEN * promised { by_progress.max(spent) } else { by_progress };
+        let left = believed(by_progress, spent, made, promised);
         if is_short { by_progress * SHORTAGE } else { left }
     }
 

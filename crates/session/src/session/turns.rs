@@ -16,7 +16,7 @@ use super::run::{Planned, Run};
 use dlx_core::problem::{to_u64, whole_part};
 use dlx_core::stop::{caught, is_due};
 use dlx_core::tally::{Ending, Outcome};
-use dlx_engines::auto::rule::{Standing, UNSEEN, shares};
+use dlx_engines::auto::rule::{Standing, UNSEEN, believed, shares};
 use dlx_engines::auto::{Choice, Rivals};
 use dlx_engines::{EngineKind, Probes, RunSignal, Task};
 use dlx_run::{Drive, Journal, JournalEntry, JournalError, Limits, Numbered, RunError, Start, Threads};
@@ -64,10 +64,6 @@ const PART_FOR_BETTER: f64 = 8.0;
 /// Variables are summed out only if this takes at most this many times what all have spent so far, since they may promise too much; and at most as long as they have spent, or this part of what the fastest promises.
 const MOST_WAITED: f64 = 8.0;
 const PART_PROMISED: f64 = 2.0;
-
-/// Classes, or a search that learns, that have taken this many times the least time that they ever promised to take in all are expected to take as long again, as states are by their number. (Vertex covers of a random graph: classes promised
-/// to end within 0.1 s, again and again, for 0.4 s; the tree takes 0.15. All together 0.58 s instead of 0.76.)
-const BROKEN: f64 = 2.0;
 
 /// The racers.
 const TREE: usize = 0;
@@ -392,24 +388,22 @@ impl<'r> Turns<'r> {
             let own = classes * self.rivals.part_of_leading_order();
             let by_progress = progress(own, self.rivals.share_of_classes());
             let unseen = BEFORE_FIRST_TURN * states.map_or(tree, |states| states.min(tree));
-            if by_progress.is_finite() { self.believed(CLASSES, by_progress) } else { unseen.max(classes) }
+            if by_progress.is_finite() {
+                believed(by_progress, classes, classes, self.promised[CLASSES])
+            } else {
+                unseen.max(classes)
+            }
         });
         let learner = self.rivals.has_learner().then(|| {
             let by_progress = progress(learner, self.rivals.share_of_learner());
             if by_progress.is_finite() {
-                self.believed(LEARNER, by_progress)
+                believed(by_progress, learner, learner, self.promised[LEARNER])
             } else {
                 let slower = if self.rivals.is_formula() { 1.0 } else { BEFORE_FIRST_TURN };
                 (slower * states.map_or(tree, |states| states.min(tree))).max(learner)
             }
         });
         [Some(tree), states, classes, learner]
-    }
-
-    /// What a racer promises, or the time that it has had, if that has shown that it promises too little.
-    fn believed(&self, racer: usize, promise: f64) -> f64 {
-        let spent = self.in_turns[racer];
-        if spent > BROKEN * self.promised[racer] { promise.max(spent) } else { promise }
     }
 
     /// For how many seconds a run takes turns that is to be kept.
