@@ -5,6 +5,7 @@
 
 mod arguments;
 mod cnf;
+mod copies;
 mod design;
 mod designs;
 mod drawing;
@@ -48,6 +49,7 @@ mod words;
 
 pub use arguments::Arguments;
 pub use cnf::Cnf;
+pub use copies::Copies;
 pub use design::{Design, MAX_DESIGN, MAX_POINTS, Rounds};
 pub use designs::{MAX_PARTITION, MAX_STEINER, partition, steiner};
 pub use drawing::{Drawing, in_columns, spaced};
@@ -67,7 +69,7 @@ pub use parameter::{Parameter, ParameterKind};
 pub use permanent::ZeroOne;
 pub use polyform::{Lattice, MAX_POLYFORM, Polyform};
 pub use polyomino::{
-    Assembly, Board, Copies, MAX_CELLS, MAX_PLACEMENTS, Piece, Placement, Polyomino, assembly, drawn_pieces, pieces,
+    Assembly, Board, MAX_CELLS, MAX_PLACEMENTS, Piece, Placement, Polyomino, assembly, drawn_pieces, pieces,
 };
 pub use program::BinaryProgram;
 pub use published::{PublishedCount, known};

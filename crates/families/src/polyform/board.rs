@@ -1,11 +1,101 @@
-//! Boards of hexagons or triangles, by their names.
+//! Boards of hexagons or triangles: by their names, or drawn.
 
+use std::collections::BTreeSet;
+
+use super::ground::names;
 use super::lattice::{Cell, Lattice};
-use crate::error::FamilyError;
+use super::own::{Picture, pictured};
+use crate::error::{FamilyError, bounded};
+use crate::placed::NamedCell;
 use crate::span::Span;
+use dlx_core::format::{SyntaxError, error_at};
 
 /// The longest side of a board.
 pub(super) const MAX_SIDE: usize = 60;
+
+/// A board.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct PolyformBoard {
+    /// The words of the command line for it.
+    pub(super) name: String,
+    /// Its cells, row by row.
+    pub(super) cells: Vec<Cell>,
+    /// What they are called, and whether they may stay empty.
+    pub(super) named: Vec<NamedCell>,
+}
+
+impl PolyformBoard {
+    /// The board of this outline.
+    pub(super) fn outlined(lattice: Lattice, outline: Outline, sides: &[usize]) -> Result<Self, FamilyError> {
+        sides.iter().try_for_each(|&side| bounded("a side of a board", side, MAX_SIDE).map(drop))?;
+        let name = outline.name(sides);
+        if sides.contains(&0) {
+            return Err(FamilyError::new(format!("the board {name} has no cells"), "a side is 1 or more"));
+        }
+        Ok(Self::of(name, outline.cells(lattice, sides), &BTreeSet::new()))
+    }
+
+    /// A drawing: `.` is a cell to cover, `?` one that may stay empty, anything else is none. Cells are written where those of drawn pieces are.
+    pub(super) fn drawing(lattice: Lattice, text: &str, name: &str) -> Result<Self, Box<SyntaxError>> {
+        let picture = pictured(lattice, text, |sign| sign == '.' || sign == '?')?;
+        if picture.is_empty() {
+            let help = match text.contains(char::is_alphabetic) {
+                true => "draw a `.` for every cell to cover; letters that show pieces are read with --pieces assembly",
+                false => "draw a `.` for every cell to cover",
+            };
+            return Err(error_at((text.lines().count().max(1), ""), 1, "", "the board has no cells", help));
+        }
+        Ok(Self::pictured(name, &picture))
+    }
+
+    /// The board in a picture, in which `?` is a cell that may stay empty.
+    pub(super) fn pictured(name: &str, picture: &Picture) -> Self {
+        let mut cells: Vec<Cell> = picture.iter().map(|&(cell, _)| cell).collect();
+        cells.sort_unstable_by_key(|&cell| place(cell));
+        let spare = picture.iter().filter(|&&(_, sign)| sign == '?').map(|&(cell, _)| cell).collect();
+        Self::of(name.into(), cells, &spare)
+    }
+
+    fn of(name: String, cells: Vec<Cell>, spare: &BTreeSet<Cell>) -> Self {
+        let named = names(&cells).into_iter().zip(&cells).map(|(name, cell)| (name, spare.contains(cell))).collect();
+        Self { name, cells, named }
+    }
+
+    /// Removes cells, by their names.
+    pub(super) fn remove(mut self, words: &str) -> Result<Self, FamilyError> {
+        let mut removed = BTreeSet::new();
+        for word in words.split_whitespace() {
+            let number = self.named.iter().position(|(name, _)| name == word).ok_or_else(|| {
+                let what = format!("`{word}` is not a cell of the board {}", self.name);
+                FamilyError::new(what, "a cell is its row and its place among the cells of that row, both from 1: 2,3")
+            })?;
+            if !removed.insert(number) {
+                return Err(FamilyError::new(format!("the cell {word} is removed twice"), "name each cell once"));
+            }
+        }
+        let is_left = |number: &usize| !removed.contains(number);
+        let left: Vec<usize> = (0..self.cells.len()).filter(is_left).collect();
+        if left.is_empty() {
+            return Err(FamilyError::new("no cell of the board is left", "remove fewer cells"));
+        }
+        self.cells = left.iter().map(|&number| self.cells[number]).collect();
+        self.named = left.iter().map(|&number| self.named[number].clone()).collect();
+        let words: Vec<&str> = words.split_whitespace().collect();
+        self.name = format!("{} --remove \"{}\"", self.name, words.join(" "));
+        Ok(self)
+    }
+
+    /// How many cells have to be covered, and how many there are.
+    pub(super) fn area(&self) -> (usize, usize) {
+        (self.named.iter().filter(|(_, is_spare)| !is_spare).count(), self.cells.len())
+    }
+
+    /// Its symmetries: for each the numbers of the cells to which it carries all cells. Those that may stay empty go to others that may.
+    pub(super) fn symmetries(&self, lattice: Lattice) -> Vec<Vec<usize>> {
+        let is_kept = |moved: &Vec<usize>| moved.iter().zip(&self.named).all(|(&to, cell)| self.named[to].1 == cell.1);
+        lattice.symmetries(&self.cells).into_iter().filter(is_kept).collect()
+    }
+}
 
 /// The outline of a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,7 +113,7 @@ impl Outline {
         let wrong = |what: String| FamilyError::new(what, HELP);
         if board.starts_with('@') {
             return Err(wrong(format!(
-                "`{board}` is not a board: boards of hexagons and triangles have names and are not drawn in files"
+                "`{board}` is not a board: boards of tiles have names and are not drawn in files"
             )));
         }
         let (outline, names, words): (_, &[&str], Vec<&str>) = match board.split_once(':') {

@@ -2,15 +2,17 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::board::{MAX_SIDE, Outline};
-use super::ground::names;
+use super::board::{Outline, PolyformBoard};
 use super::lattice::{Cell, Lattice, Shape, moved};
 use super::own::OwnPiece;
+use crate::arguments::Arguments;
+use crate::copies::{Copies, PieceCounts, on_board};
 use crate::error::{FamilyError, bounded};
 use crate::freedom::Freedom;
-use crate::placed::{Placed, Places};
+use crate::mesh::Ground;
+use crate::placed::{NamedPiece, PieceProblem, Placed};
 use dlx_canon::symmetry::CountQuery;
-use dlx_core::problem::{ItemId, OptionId, Problem, ProblemError};
+use dlx_core::problem::Problem;
 use dlx_core::stop::poll;
 
 /// The most cells of a piece.
@@ -32,13 +34,12 @@ const MAX_OPTIONS: usize = 1 << 22;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Polyform {
     lattice: Lattice,
-    outline: Outline,
-    sides: Vec<usize>,
+    board: PolyformBoard,
     sizes: BTreeSet<usize>,
     /// Pieces that were drawn, and the word for them.
     own: Option<(String, Vec<OwnPiece>)>,
     freedom: Freedom,
-    is_reused: bool,
+    counts: PieceCounts,
     is_up_to_symmetry: bool,
 }
 
@@ -49,30 +50,18 @@ impl Polyform {
     /// If there is no such board, or a size or a side is too large.
     pub fn new(lattice: Lattice, board: &str, sizes: &[usize]) -> Result<Self, FamilyError> {
         let (outline, sides) = Outline::single(board)?;
-        Self::on(lattice, outline, &sides, sizes)
+        Self::on(lattice, PolyformBoard::outlined(lattice, outline, &sides)?, sizes)
     }
 
-    pub(super) fn on(
-        lattice: Lattice,
-        outline: Outline,
-        sides: &[usize],
-        sizes: &[usize],
-    ) -> Result<Self, FamilyError> {
-        sides.iter().try_for_each(|&side| bounded("a side of a board", side, MAX_SIDE).map(drop))?;
-        if sides.contains(&0) {
-            let what = format!("the board {} has no cells", outline.name(sides));
-            return Err(FamilyError::new(what, "a side is 1 or more"));
-        }
+    pub(super) fn on(lattice: Lattice, board: PolyformBoard, sizes: &[usize]) -> Result<Self, FamilyError> {
         sizes.iter().try_for_each(|&size| bounded("a piece of cells", size, MAX_POLYFORM).map(drop))?;
-        let (sides, sizes) = (sides.to_vec(), sizes.iter().copied().collect());
         Ok(Self {
             lattice,
-            outline,
-            sides,
-            sizes,
+            board,
+            sizes: sizes.iter().copied().collect(),
             own: None,
             freedom: Freedom::Free,
-            is_reused: false,
+            counts: PieceCounts::ONCE,
             is_up_to_symmetry: false,
         })
     }
@@ -90,8 +79,22 @@ impl Polyform {
 
     /// Allows each piece any number of times.
     #[must_use]
-    pub fn reused(self) -> Self {
-        Self { is_reused: true, ..self }
+    pub fn reused(mut self) -> Self {
+        self.counts.set(Copies::ANY);
+        self
+    }
+
+    /// Sets how often the piece of this name may be used, such as `4a`, or all pieces of a size.
+    #[must_use]
+    pub fn copies_of(mut self, words: impl Into<String>, copies: Copies) -> Self {
+        self.counts.set_of(words.into(), copies);
+        self
+    }
+
+    /// As often as these arguments say.
+    pub(super) fn copies_by(mut self, arguments: &Arguments) -> Result<Self, FamilyError> {
+        self.counts.add(arguments)?;
+        Ok(self)
     }
 
     /// Counts rotations and reflections of a covering as one.
@@ -108,50 +111,60 @@ impl Polyform {
         };
         let sizes: Vec<String> = self.sizes.iter().map(ToString::to_string).collect();
         let pieces = self.own.as_ref().map_or_else(|| sizes.join(","), |(word, _)| word.clone());
-        let reused = if self.is_reused { " --reuse" } else { "" };
         let symmetry = if self.is_up_to_symmetry { " --up-to-symmetry" } else { "" };
-        let (board, freedom) = (self.outline.name(&self.sides), self.freedom.flag());
-        format!("{family} {board} --pieces {pieces}{reused}{freedom}{symmetry}")
+        let (board, copies, freedom) = (&self.board.name, self.counts.words(), self.freedom.flag());
+        format!("{family} {board} --pieces {pieces}{copies}{freedom}{symmetry}")
     }
 
     /// The problem.
     ///
     /// # Errors
-    /// If there are too many places for the pieces.
+    /// If there are too many places for the pieces, or copies are given for a piece that is not there.
     pub fn problem(&self) -> Result<Problem, FamilyError> {
-        let (pieces, cells) = (self.pieces(), self.cells());
-        self.laid(&pieces, &cells, &self.placed(&pieces, &cells)?)
+        Ok(self.laid()?.0.problem)
     }
 
     /// The problem as a question, with the obstacle if the areas do not add up.
     pub(super) fn question(&self) -> Result<CountQuery, FamilyError> {
-        let (pieces, cells) = (self.pieces(), self.cells());
-        let (sum, area) = (pieces.iter().map(|(_, shape)| shape.len()).sum::<usize>(), cells.len());
-        let is_short = !self.is_reused && sum != area;
-        let obstacle = is_short.then(|| format!("the pieces cover {sum} cells, the board has {area}"));
-        let placed = self.placed(&pieces, &cells)?;
-        let problem = self.laid(&pieces, &cells, &placed)?;
+        let (laid, obstacle) = self.laid()?;
         let question = match self.is_up_to_symmetry {
-            true => CountQuery::up_to(problem, &self.symmetries(&cells, &placed)),
-            false => CountQuery::from(problem),
+            true => {
+                let symmetries = laid.symmetries(&self.board.symmetries(self.lattice));
+                CountQuery::up_to(laid.problem, &symmetries)
+            }
+            false => CountQuery::from(laid.problem),
         };
         Ok(question.impossible(obstacle))
     }
 
-    /// The symmetries of the board as permutations of the options; only those that carry pieces to pieces.
-    fn symmetries(&self, cells: &[Cell], placed: &[Placed]) -> Vec<Vec<OptionId>> {
-        let places = Places::new(placed);
-        let moved = self.lattice.symmetries(cells);
-        moved.iter().filter_map(|moved| places.images(moved, |_, _| true)).collect()
+    /// The pieces in all their places, and why their areas do not add up if they do not.
+    fn laid(&self) -> Result<(PieceProblem, Option<String>), FamilyError> {
+        let pieces = self.pieces();
+        let names: Vec<&str> = pieces.iter().map(|(name, _)| name.as_str()).collect();
+        let copies = self.counts.of_each(&names, |words| self.names_of_size(words, &names))?;
+        let sizes: Vec<(usize, Copies)> = pieces.iter().map(|(_, shape)| shape.len()).zip(copies).collect();
+        let obstacle = self.counts.obstacle(self.board.area(), &sizes);
+        let named: Vec<NamedPiece> = pieces
+            .iter()
+            .zip(&sizes)
+            .map(|((name, _), &(size, copies))| {
+                (name.clone(), format!("p{name}"), on_board(copies, size, self.board.cells.len()))
+            })
+            .collect();
+        let placed = self.placed(&pieces, |piece| named[piece].2.most != Some(0))?;
+        Ok((PieceProblem::new(self.name(), &self.board.named, &named, placed)?, obstacle))
     }
 
-    fn laid(&self, pieces: &[(String, Shape)], cells: &[Cell], placed: &[Placed]) -> Result<Problem, FamilyError> {
-        let built = self.build(pieces, cells, placed);
-        built.map_err(|error| FamilyError::new(error.to_string(), "take a smaller board"))
+    /// The names of all pieces of a size.
+    fn names_of_size(&self, words: &str, names: &[&str]) -> Result<Vec<String>, FamilyError> {
+        let is_size = self.own.is_none() && words.parse().is_ok_and(|size| self.sizes.contains(&size));
+        let is_meant = |name: &&&str| is_size && name.trim_end_matches(|sign: char| sign.is_ascii_lowercase()) == words;
+        let meant: Vec<String> = names.iter().filter(is_meant).map(ToString::to_string).collect();
+        Ok(if meant.is_empty() { vec![words.into()] } else { meant })
     }
 
     /// The pieces, with their names: the size, and a letter or more if there are several of it.
-    pub(super) fn pieces(&self) -> Vec<(String, Shape)> {
+    fn pieces(&self) -> Vec<(String, Shape)> {
         if let Some((_, own)) = &self.own {
             return own.clone();
         }
@@ -166,10 +179,12 @@ impl Polyform {
         self.sizes.iter().flat_map(of_size).collect()
     }
 
-    pub(super) fn placed(&self, pieces: &[(String, Shape)], cells: &[Cell]) -> Result<Vec<Placed>, FamilyError> {
+    /// All places of the pieces that are used.
+    fn placed(&self, pieces: &[(String, Shape)], is_used: impl Fn(usize) -> bool) -> Result<Vec<Placed>, FamilyError> {
+        let cells = &self.board.cells;
         let number_of: HashMap<Cell, usize> = cells.iter().enumerate().map(|(number, &cell)| (cell, number)).collect();
         let mut placed = Vec::new();
-        for (piece, (_, shape)) in pieces.iter().enumerate() {
+        for (piece, (_, shape)) in pieces.iter().enumerate().filter(|&(piece, _)| is_used(piece)) {
             for turned in self.lattice.orientations(shape, self.freedom) {
                 for (first, second) in moves(&turned, cells) {
                     poll(turned.len());
@@ -189,31 +204,24 @@ impl Polyform {
         Ok(placed)
     }
 
-    fn build(&self, pieces: &[(String, Shape)], cells: &[Cell], placed: &[Placed]) -> Result<Problem, ProblemError> {
-        let mut builder = Problem::builder();
-        builder.name(self.name());
-        let own = pieces.iter().filter(|_| !self.is_reused).map(|(name, _)| format!("p{name}"));
-        let piece_items = builder.primaries(own)?;
-        let cell_items = builder.primaries(names(cells))?;
-        for (piece, cells) in placed {
-            let own = piece_items.get(*piece).copied();
-            let items: Vec<ItemId> = own.into_iter().chain(cells.iter().map(|&cell| cell_items[cell])).collect();
-            let option = builder.option(&items)?;
-            // Where no item says which piece it is, the label does, if there are several.
-            if self.is_reused && pieces.len() > 1 {
-                builder.label(option, &pieces[*piece].0)?;
-            }
-        }
-        Ok(builder.build())
+    /// All places of the pieces: options have the same order.
+    pub(super) fn all_placed(&self) -> Result<Vec<Placed>, FamilyError> {
+        Ok(self.laid()?.0.placed)
     }
 
-    /// The cells of the board, row by row.
-    pub(super) fn cells(&self) -> Vec<Cell> {
-        self.outline.cells(self.lattice, &self.sides)
+    /// The names of the pieces.
+    pub(super) fn names(&self) -> Vec<String> {
+        self.pieces().into_iter().map(|(name, _)| name).collect()
     }
 
-    pub(super) fn lattice(&self) -> Lattice {
-        self.lattice
+    pub(super) fn has_drawn_pieces(&self) -> bool {
+        self.own.is_some()
+    }
+
+    /// The board in the plane.
+    pub(super) fn ground(&self) -> Ground {
+        let names = self.board.named.iter().map(|(name, _)| name.clone()).collect();
+        Ground { names, ..self.lattice.ground(&self.board.cells) }
     }
 }
 

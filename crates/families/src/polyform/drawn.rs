@@ -7,28 +7,32 @@ use crate::drawing::{Drawing, spaced};
 use crate::error::FamilyError;
 use crate::mesh::Ground;
 use crate::placed::Placed;
+use crate::polyomino::letters;
 use crate::scene::{Mark, Scene, Style};
 use dlx_core::problem::OptionId;
 
-const LETTERS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
-
 impl Polyform {
-    /// Draws solutions: as text, with a letter for each piece, in the order of their first cells.
+    /// Draws solutions: as text, with the letter of each piece, or letters in the order of first cells.
     pub(super) fn drawing(&self) -> Result<Drawing, FamilyError> {
-        let (pieces, cells) = (self.pieces(), self.cells());
-        let placed: Arc<[Placed]> = self.placed(&pieces, &cells)?.into();
-        let names = pieces.into_iter().map(|(name, _)| name).collect();
-        let scene = scene(self.lattice().ground(&cells), names, Arc::clone(&placed));
+        let (placed, names) = (Arc::<[Placed]>::from(self.all_placed()?), self.names());
+        // Names of pieces that are not drawn begin with their size.
+        let letter_of = if self.has_drawn_pieces() { names.clone() } else { vec![String::new(); names.len()] };
+        let scene = scene(self.ground(), names, Arc::clone(&placed));
         let places = scene.cells.clone();
         Ok(Drawing::new(scene, move |solution| {
-            let mut chosen: Vec<&[usize]> = solution.iter().map(|option| placed[option.index()].1.as_slice()).collect();
-            chosen.sort_unstable_by_key(|cells| cells.iter().min().copied());
-            let mut letter_of = vec!["."; places.len()];
-            for (rank, own) in chosen.into_iter().enumerate() {
-                let letter = rank % LETTERS.len();
-                own.iter().for_each(|&cell| letter_of[cell] = &LETTERS[letter..=letter]);
-            }
-            spaced(&places, &letter_of, 0)
+            let chosen: Vec<&Placed> = solution.iter().filter_map(|option| placed.get(option.index())).collect();
+            let mut covered: Vec<(usize, usize)> = chosen
+                .iter()
+                .enumerate()
+                .flat_map(|(rank, (_, cells))| cells.iter().map(move |&cell| (cell, rank)))
+                .collect();
+            covered.sort_unstable();
+            let names: Vec<String> = chosen.iter().map(|(piece, _)| letter_of[*piece].clone()).collect();
+            let letters = letters(&names, covered.iter().map(|(_, rank)| rank));
+            let mut signs = vec!['.'; places.len()];
+            covered.iter().for_each(|&(cell, rank)| signs[cell] = letters[rank]);
+            let signs: Vec<String> = signs.into_iter().map(String::from).collect();
+            spaced(&places, &signs, 0)
         }))
     }
 }

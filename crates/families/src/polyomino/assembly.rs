@@ -49,13 +49,13 @@ pub fn assembly(text: &str, name: &str) -> Result<Assembly, Box<SyntaxError>> {
         board.cells().iter().copied().zip(signs).filter(|&(_, sign)| sign != '?').collect();
     let space = board.space();
     let mut pieces: Vec<(Piece, usize)> = Vec::new();
-    for region in regions(&board, &letters) {
+    for region in regions(board.cells(), &letters, beside) {
         let (letter, shape) = (letters[&region[0]], Shape::new(region));
         let canonical = |shape: &Shape| shape.canonical(space, space == Space::Plane);
         match pieces.iter_mut().find(|(known, _)| canonical(&known.shape) == canonical(&shape)) {
             Some((_, number)) => *number += 1,
             None => {
-                let name = unused(&letter.to_string(), pieces.iter().map(|(piece, _)| piece));
+                let name = unused(&letter.to_string(), pieces.iter().map(|(piece, _)| piece.name()));
                 pieces.push((Piece::named(name, shape), 1));
             }
         }
@@ -63,17 +63,29 @@ pub fn assembly(text: &str, name: &str) -> Result<Assembly, Box<SyntaxError>> {
     Ok(Assembly { board, pieces })
 }
 
-/// The cells of each piece, in the order of their first cells.
-fn regions(board: &Board, letters: &FxHashMap<Cell, char>) -> Vec<Vec<Cell>> {
+/// The cells that share a side with a cube.
+fn beside(cell: Cell) -> Vec<Cell> {
+    let step = |(axis, step): (usize, i32)| {
+        let mut neighbor = cell;
+        neighbor[axis] += step;
+        neighbor
+    };
+    [(0, -1), (0, 1), (1, -1), (1, 1), (2, -1), (2, 1)].map(step).to_vec()
+}
+
+/// The cells of each piece, in the order of their first cells: those with the same letter that touch.
+pub(crate) fn regions(
+    cells: &[Cell],
+    letters: &FxHashMap<Cell, char>,
+    beside: impl Fn(Cell) -> Vec<Cell>,
+) -> Vec<Vec<Cell>> {
     let (mut left, mut regions) = (letters.clone(), Vec::new());
-    for &first in board.cells() {
+    for &first in cells {
         let Some(letter) = left.remove(&first) else { continue };
         let (mut region, mut next) = (vec![first], 0);
         while let Some(&cell) = region.get(next) {
             next += 1;
-            for (axis, step) in [(0, -1), (0, 1), (1, -1), (1, 1), (2, -1), (2, 1)] {
-                let mut neighbor = cell;
-                neighbor[axis] += step;
+            for neighbor in beside(cell) {
                 if left.get(&neighbor) == Some(&letter) {
                     left.remove(&neighbor);
                     region.push(neighbor);
@@ -86,8 +98,8 @@ fn regions(board: &Board, letters: &FxHashMap<Cell, char>) -> Vec<Vec<Cell>> {
 }
 
 /// The name, or the name with a number if another piece has it.
-pub(super) fn unused<'a>(name: &str, pieces: impl Iterator<Item = &'a Piece> + Clone) -> String {
-    let is_taken = |name: &String| pieces.clone().any(|piece| piece.name == *name);
+pub(crate) fn unused<'a>(name: &str, names: impl Iterator<Item = &'a str> + Clone) -> String {
+    let is_taken = |name: &String| names.clone().any(|other| other == name);
     let numbered = (2..).map(|number| format!("{name}.{number}"));
     std::iter::once(name.to_owned()).chain(numbered).find(|name| !is_taken(name)).unwrap_or_default()
 }

@@ -8,11 +8,11 @@ use std::path::Path;
 use roxmltree::{Document, Node, TextPos};
 
 use super::board::{Board, MAX_CELLS};
-use super::copies::Copies;
 use super::cover::Polyomino;
 use super::pieces::Piece;
 use super::shape::{Cell, Shape};
 use super::space_grid::SpaceGrid;
+use crate::copies::Copies;
 use crate::member::{Family, Member};
 use crate::parameter::{Parameter, ParameterKind};
 use crate::quoted::quoted;
@@ -235,7 +235,7 @@ impl<'a, 'i> BurrFile<'a, 'i> {
             SpaceGrid::Cubes => Shape::new(bodies.all),
             _ => Shape::in_place(bodies.all),
         };
-        Ok(Piece::named(super::assembly::unused(&name, others.iter()), shape))
+        Ok(Piece::named(super::assembly::unused(&name, others.iter().map(Piece::name)), shape))
     }
 
     /// Reads the signs of a shape.

@@ -1,15 +1,15 @@
 //! A board and pieces to cover it with, as they are given.
 
 use super::board::Board;
-use super::copies::{Copies, can_add_up, on_board};
 use super::layout::PieceLayout;
 use super::pieces::{Piece, fixed, one_sided, pieces};
 use super::placement::Placement;
 use super::shape::Space;
+use crate::arguments::Arguments;
+use crate::copies::{Copies, PieceCounts, on_board};
 use crate::drawing::Drawing;
 use crate::error::FamilyError;
 use crate::freedom::Freedom;
-use crate::quoted::quoted;
 use dlx_canon::symmetry::CountQuery;
 use dlx_core::problem::OptionId;
 
@@ -32,8 +32,7 @@ pub struct Polyomino {
     /// The name of the problem, if it is not made from board and pieces.
     title: Option<String>,
     freedom: Freedom,
-    default: Copies,
-    exceptions: Vec<(String, Copies)>,
+    counts: PieceCounts,
     up_to_symmetry: bool,
 }
 
@@ -48,8 +47,7 @@ impl Polyomino {
             title: None,
             pieces,
             freedom: Freedom::Free,
-            default: Copies::ONE,
-            exceptions: Vec::new(),
+            counts: PieceCounts::ONCE,
             up_to_symmetry: false,
         }
     }
@@ -77,15 +75,21 @@ impl Polyomino {
     /// Sets how often each piece may be used; by default once.
     #[must_use]
     pub fn copies(mut self, copies: Copies) -> Self {
-        self.default = copies;
+        self.counts.set(copies);
         self
     }
 
     /// Sets how often the pieces of this name, or of this set, may be used.
     #[must_use]
     pub fn copies_of(mut self, words: impl Into<String>, copies: Copies) -> Self {
-        self.exceptions.push((words.into(), copies));
+        self.counts.set_of(words.into(), copies);
         self
+    }
+
+    /// As often as these arguments say.
+    pub(super) fn copies_by(mut self, arguments: &Arguments) -> Result<Self, FamilyError> {
+        self.counts.add(arguments)?;
+        Ok(self)
     }
 
     /// Counts coverings that a symmetry of the board carries into one another as one.
@@ -136,10 +140,10 @@ impl Polyomino {
     fn asked(&self, layout: PieceLayout) -> Result<CountQuery, FamilyError> {
         let obstacle = self.obstacle(&layout.pieces, &self.copies_of_each(&layout.pieces)?);
         if !self.up_to_symmetry {
-            return Ok(CountQuery::from(layout.problem).impossible(obstacle));
+            return Ok(CountQuery::from(layout.laid.problem).impossible(obstacle));
         }
         let symmetries = layout.symmetries();
-        Ok(CountQuery::up_to(layout.problem, &symmetries).impossible(obstacle))
+        Ok(CountQuery::up_to(layout.laid.problem, &symmetries).impossible(obstacle))
     }
 
     fn lay_out(&self) -> Result<PieceLayout, FamilyError> {
@@ -155,16 +159,8 @@ impl Polyomino {
         if let Some(title) = &self.title {
             return format!("{title}{symmetry}");
         }
-        let reuse = if self.default == Copies::ANY { " --reuse" } else { "" };
-        let shown = |(words, Copies { least, most }): &(String, Copies)| match most {
-            Some(most) if most == least => format!("{words}={least}"),
-            Some(most) => format!("{words}={least}..{most}"),
-            None => format!("{words}={least}.."),
-        };
-        let exceptions: Vec<String> = self.exceptions.iter().map(shown).collect();
-        let copies =
-            if exceptions.is_empty() { String::new() } else { format!(" --copies {}", quoted(&exceptions.join(","))) };
-        format!("polyomino {} --pieces {}{reuse}{copies}{}{symmetry}", self.board, self.words, self.freedom.flag())
+        let (board, copies, freedom) = (&self.board, self.counts.words(), self.freedom.flag());
+        format!("polyomino {board} --pieces {}{copies}{freedom}{symmetry}", self.words)
     }
 
     fn sided_pieces(&self) -> Vec<Piece> {
@@ -176,67 +172,18 @@ impl Polyomino {
         }
     }
 
-    fn copies_of_each(&self, pieces: &[Piece]) -> Result<Vec<Copies>, FamilyError> {
-        let mut copies = vec![self.default; pieces.len()];
-        let named = |(words, exception): &(String, Copies)| {
-            let names = self.names_of(words, pieces)?;
-            Ok((words == "*", names, *exception))
-        };
-        let mut exceptions = self.exceptions.iter().map(named).collect::<Result<Vec<_>, FamilyError>>()?;
-        // A number for one piece overrides a number for several, and that a number for all, even if there is only one.
-        exceptions.sort_by_key(|(is_all, names, _)| std::cmp::Reverse((*is_all, names.len())));
-        for (_, names, exception) in exceptions {
-            for name in names {
-                let here = pieces.iter().zip(&mut copies).filter(|(piece, _)| piece.name() == name);
-                here.for_each(|(_, copies)| *copies = exception);
-            }
-        }
-        Ok(copies)
+    fn copies_of_each(&self, own: &[Piece]) -> Result<Vec<Copies>, FamilyError> {
+        let names: Vec<&str> = own.iter().map(Piece::name).collect();
+        self.counts.of_each(&names, |words| Ok(pieces(words)?.into_iter().map(|piece| piece.name).collect()))
     }
 
     fn as_far_as_they_fit(&self, pieces: &[Piece], copies: &[Copies]) -> Vec<Copies> {
         pieces.iter().zip(copies).map(|(piece, copies)| on_board(*copies, piece.size(), self.board.area())).collect()
     }
 
-    /// The names of the pieces that a word means: one piece, all pieces of a set, or with `*` all pieces.
-    fn names_of(&self, words: &str, own: &[Piece]) -> Result<Vec<String>, FamilyError> {
-        let is_own = |name: &str| own.iter().any(|piece| piece.name() == name);
-        if words == "*" {
-            return Ok(own.iter().map(|piece| piece.name().into()).collect());
-        }
-        if is_own(words) {
-            return Ok(vec![words.into()]);
-        }
-        let named = pieces(words)?;
-        match named.iter().find(|piece| !is_own(piece.name())) {
-            None => Ok(named.into_iter().map(|piece| piece.name).collect()),
-            Some(stranger) => {
-                let names: Vec<&str> = own.iter().take(40).map(Piece::name).collect();
-                let what = format!("copies of {}, which is not among the pieces", stranger.name());
-                Err(FamilyError::new(what, format!("the pieces are {}", names.join(", "))))
-            }
-        }
-    }
-
     /// Why the areas do not add up, if they do not.
     fn obstacle(&self, pieces: &[Piece], copies: &[Copies]) -> Option<String> {
-        let area = (self.board.least_area(), self.board.area());
-        let sizes = || pieces.iter().map(Piece::size).zip(copies.iter().copied());
-        if can_add_up(area, sizes()) {
-            return None;
-        }
-        let is_once = copies.iter().all(|copies| copies.most == Some(copies.least));
-        let sum: usize = sizes().map(|(size, copies)| size * copies.least).sum();
-        let is_plain = self.default == Copies::ONE && self.exceptions.is_empty();
-        let hint = if is_plain && can_add_up(area, sizes().map(|(size, _)| (size, Copies::ANY))) {
-            " (--reuse: each any number of times)"
-        } else {
-            ""
-        };
-        let area = if area.0 == area.1 { area.1.to_string() } else { format!("{} to {}", area.0, area.1) };
-        Some(match is_once {
-            true => format!("the pieces cover {sum} cells, the board has {area}{hint}"),
-            false => format!("no choice of these pieces covers {area} cells, as many as the board has"),
-        })
+        let sizes: Vec<(usize, Copies)> = pieces.iter().map(Piece::size).zip(copies.iter().copied()).collect();
+        self.counts.obstacle((self.board.least_area(), self.board.area()), &sizes)
     }
 }

@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use super::board::{AZTEC, BOARDS};
-use super::copies;
 use super::pieces::SETS;
-use super::{Assembly, Board, Copies, Piece, Polyomino, assembly, drawn_pieces, pieces};
+use super::{Assembly, Board, Piece, Polyomino, assembly, drawn_pieces, pieces};
 use crate::arguments::Arguments;
+use crate::copies::{Copies, PieceCounts};
 use crate::drawing::Drawing;
 use crate::error::{FamilyError, SourceError};
 use crate::freedom::Freedom;
@@ -16,7 +16,7 @@ use crate::text::word_of;
 use dlx_canon::symmetry::CountQuery;
 
 /// The pieces that the drawing of the board shows put together.
-const ASSEMBLY: &str = "assembly";
+pub(crate) const ASSEMBLY: &str = "assembly";
 
 /// The family on the command line.
 pub(crate) const POLYOMINO: Family = Family {
@@ -37,16 +37,10 @@ pub(crate) const POLYOMINO: Family = Family {
     .of(ParameterKind::WordOrFile)
     .such_as(&SETS)
     .required(),
-    Parameter::flag("reuse", "Use each piece any number of times; once if omitted"),
-    Parameter::named(
-        "copies",
-        "PIECE=N",
-        "How often a piece is used, such as I4=2,O4=0..3; `*` is all pieces",
-    )
-    .list(),
-    Parameter::flag("one-sided", "Pieces may be rotated but not reflected: mirror images are different pieces")
-        .not_with("fixed"),
-    Parameter::flag("fixed", "Pieces may be neither rotated nor reflected: orientations are different pieces"),
+    PieceCounts::PARAMETERS[0],
+    PieceCounts::PARAMETERS[1],
+    Freedom::PARAMETERS[0],
+    Freedom::PARAMETERS[1],
     Parameter::named("remove", "CELLS", "Cells that are not part of the board, as \"row,column ...\" from 1"),
     Parameter::flag("up-to-symmetry", "Count rotations and reflections of a covering as one"),
 ],
@@ -150,34 +144,25 @@ fn polyomino(arguments: &Arguments, values: &[usize]) -> Result<Polyomino, Sourc
     };
     let called = words.strip_prefix('@').map_or_else(|| words.to_owned(), drawn);
     polyomino = polyomino.called(&called).freedom(Freedom::of(arguments));
-    if arguments.has("reuse") {
-        polyomino = polyomino.copies(Copies::ANY);
+    Ok(polyomino.copies_by(arguments)?.up_to_symmetry(arguments.has("up-to-symmetry")))
+}
+
+/// The file of a board that shows its pieces put together.
+pub(crate) fn assembly_path(arguments: &Arguments) -> Result<&str, FamilyError> {
+    let help = "an assembly is a board and its pieces, each as often as it is drawn; they may be turned and reflected";
+    if let Some(flag) = ["reuse", "one-sided", "fixed", "remove"].into_iter().find(|flag| arguments.has(flag)) {
+        return Err(FamilyError::new(format!("--{flag} cannot be used with --pieces {ASSEMBLY}"), help));
     }
-    let mut said = Vec::new();
-    for word in arguments.words("copies") {
-        let help = "--copies takes PIECE=N, such as I4=2,O4=0..3";
-        let no_number = || FamilyError::new(format!("`{word}` is not a number of copies"), help);
-        let (piece, number) = word.split_once('=').ok_or_else(no_number)?;
-        if said.contains(&piece) {
-            return Err(FamilyError::new(format!("--copies says twice how often {piece} is used"), help).into());
-        }
-        said.push(piece);
-        polyomino = polyomino.copies_of(piece, copies::read(number)?);
-    }
-    Ok(polyomino.up_to_symmetry(arguments.has("up-to-symmetry")))
+    let word = board_word(arguments);
+    word.strip_prefix('@').ok_or_else(|| {
+        let help = "draw it with a letter for each piece, in a file: @FILE";
+        FamilyError::new(format!("the board {word} shows no pieces"), help)
+    })
 }
 
 /// The board and the pieces that a drawing shows put together, each as often as it is drawn.
 fn assembled(arguments: &Arguments) -> Result<Polyomino, SourceError> {
-    let help = "an assembly is a board and its pieces, each as often as it is drawn; they may be turned and reflected";
-    if let Some(flag) = ["reuse", "one-sided", "fixed", "remove"].into_iter().find(|flag| arguments.has(flag)) {
-        return Err(FamilyError::new(format!("--{flag} cannot be used with --pieces {ASSEMBLY}"), help).into());
-    }
-    let word = board_word(arguments);
-    let Some(path) = word.strip_prefix('@') else {
-        let help = "draw it with a letter for each piece, in a file: @FILE";
-        return Err(FamilyError::new(format!("the board {word} shows no pieces"), help).into());
-    };
+    let path = assembly_path(arguments)?;
     let Assembly { board, pieces } = arguments.read(Path::new(path), |text| assembly(text, &drawn(path)))?;
     let all_once = Polyomino::new(board, pieces.iter().map(|(piece, _)| piece.clone()).collect());
     let several = pieces.iter().filter(|(_, number)| *number > 1);

@@ -5,17 +5,17 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::board::Board;
-use super::copies::Copies;
 use super::pieces::Piece;
 use super::placement::Placement;
 use super::shape::{Shape, Space, Turn, number};
 use super::space_grid::{GridPoint, SpaceGrid, TurnedPiece};
+use crate::copies::Copies;
 use crate::drawing::Drawing;
 use crate::error::FamilyError;
 use crate::freedom::Freedom;
-use crate::placed::{Placed, Places};
+use crate::placed::{NamedCell, NamedPiece, PieceProblem, Placed};
 use crate::scene::{Mark, Scene, Style};
-use dlx_core::problem::{ItemId, OptionId, Problem, ProblemError};
+use dlx_core::problem::OptionId;
 use dlx_core::stop::poll;
 
 /// The most placements of all pieces together.
@@ -26,13 +26,7 @@ pub const MAX_PLACEMENTS: usize = 20_000_000;
 pub(super) struct PieceLayout {
     board: Board,
     pub(super) pieces: Vec<Piece>,
-    /// How often each may be used, if the board has room for that many.
-    copies: Vec<Copies>,
-    placed: Vec<Placed>,
-    /// Cells that have an option to stay empty.
-    left: Vec<usize>,
-    /// The options of the [original](Problem::original) problem are the placements, and then those that leave a cell empty.
-    pub(super) problem: Problem,
+    pub(super) laid: PieceProblem,
 }
 
 impl PieceLayout {
@@ -44,15 +38,16 @@ impl PieceLayout {
         name: String,
     ) -> Result<Self, FamilyError> {
         let placed = placements(board, freedom, &pieces, &copies)?;
-        let left = left(board, &copies, &placed);
-        let built = build(name, board, (&pieces, &copies), &placed, &left);
-        let problem = built.map_err(|error| FamilyError::new(error.to_string(), "use fewer copies of a piece"))?;
-        Ok(Self { board: board.clone(), pieces, copies, placed, left, problem })
+        let cells: Vec<NamedCell> =
+            board.cells().iter().map(|&cell| (board.label(cell), board.is_spare(cell))).collect();
+        let named = |(piece, copies): (&Piece, Copies)| (piece.name.clone(), piece.name.clone(), copies);
+        let named: Vec<NamedPiece> = pieces.iter().zip(copies).map(named).collect();
+        Ok(Self { board: board.clone(), pieces, laid: PieceProblem::new(name, &cells, &named, placed)? })
     }
 
     /// Which piece covers each cell in a solution.
     pub(super) fn placement(&self, solution: &[OptionId]) -> Placement {
-        let lying = solution.iter().filter_map(|option| self.placed.get(option.index()));
+        let lying = solution.iter().filter_map(|option| self.laid.placed.get(option.index()));
         let lying = lying
             .map(|(piece, cells)| (self.pieces[*piece].name(), cells.iter().map(|&cell| self.board.cells()[cell])));
         Placement::new(self.board.size(), lying)
@@ -77,7 +72,7 @@ impl PieceLayout {
     }
 
     fn mark(&self, option: OptionId) -> Mark {
-        let Some(&(kind, ref cells)) = self.placed.get(option.index()) else { return Mark::default() };
+        let Some(&(kind, ref cells)) = self.laid.placed.get(option.index()) else { return Mark::default() };
         Mark::new(self.short_name(kind), kind, cells.clone())
     }
 
@@ -90,18 +85,7 @@ impl PieceLayout {
 
     /// The symmetries of the board as permutations of the options; only those that carry pieces to pieces.
     pub(super) fn symmetries(&self) -> Vec<Vec<OptionId>> {
-        let places = Places::new(&self.placed);
-        self.board.symmetries().iter().filter_map(|moved| self.turned(moved, &places)).collect()
-    }
-
-    /// Where a symmetry of the board carries each option, if it carries pieces to pieces.
-    fn turned(&self, moved: &[usize], places: &Places<'_>) -> Option<Vec<OptionId>> {
-        let mut images = places.images(moved, |one, other| self.copies[one] == self.copies[other])?;
-        for &cell in &self.left {
-            let place = self.left.binary_search(&moved[cell]).ok()?;
-            images.push(OptionId::from_index(self.placed.len() + place));
-        }
-        Some(images)
+        self.laid.symmetries(&self.board.symmetries())
     }
 }
 
@@ -142,65 +126,6 @@ fn turned(board: &Board, freedom: Freedom, shape: &Shape) -> Vec<TurnedPiece> {
     let with_mirrors = freedom == Freedom::Free && space == Space::Plane;
     let turns = Turn::of(space, with_mirrors).take(if freedom == Freedom::Fixed { 1 } else { 48 });
     shape.images(turns).iter().map(|image| TurnedPiece::of_cubes(image.cells())).collect()
-}
-
-/// The cells with an option that leaves them empty: those that may stay so, if a piece may lie on such cells alone and no item asks for the piece. Then a solution has to say of each cell whether it stays empty.
-/// Otherwise there are none, and the cells are secondary items.
-fn left(board: &Board, copies: &[Copies], placed: &[Placed]) -> Vec<usize> {
-    let is_spare = |cell: usize| board.is_spare(board.cells()[cell]);
-    let is_asked_for = |copies: Copies| copies.most.is_some() && copies != Copies::AT_MOST_ONCE;
-    let is_loose =
-        |(piece, covered): &Placed| !is_asked_for(copies[*piece]) && covered.iter().all(|&cell| is_spare(cell));
-    if placed.iter().any(is_loose) { (0..board.area()).filter(|&cell| is_spare(cell)).collect() } else { Vec::new() }
-}
-
-/// The problem: an item for each cell, and for each piece that may not be used any number of times.
-fn build(
-    name: String,
-    board: &Board,
-    (pieces, copies): (&[Piece], &[Copies]),
-    placed: &[Placed],
-    left: &[usize],
-) -> Result<Problem, ProblemError> {
-    let mut builder = Problem::builder();
-    builder.name(name);
-    let must = |cell: usize| !board.is_spare(board.cells()[cell]) || !left.is_empty();
-    let label = |cell: usize| board.label(board.cells()[cell]);
-    let (mut cells, mut used, mut times) = (vec![None; board.area()], vec![None; pieces.len()], Vec::new());
-    for cell in (0..board.area()).filter(|&cell| must(cell)) {
-        cells[cell] = Some(builder.primary(label(cell))?);
-    }
-    for (piece, &copies) in copies.iter().enumerate().filter(|(_, copies)| !is_free(**copies)) {
-        let item = builder.primary(&pieces[piece].name)?;
-        times.extend((copies != Copies::ONE).then_some((item, copies)));
-        used[piece] = Some(item);
-    }
-    for (piece, _) in copies.iter().enumerate().filter(|(_, copies)| **copies == Copies::AT_MOST_ONCE) {
-        used[piece] = Some(builder.secondary(&pieces[piece].name)?);
-    }
-    for cell in (0..board.area()).filter(|&cell| !must(cell)) {
-        cells[cell] = Some(builder.secondary(label(cell))?);
-    }
-    for (piece, covered) in placed {
-        let items: Vec<ItemId> =
-            used[*piece].into_iter().chain(covered.iter().filter_map(|&cell| cells[cell])).collect();
-        let option = builder.option(&items)?;
-        // Where no item says which piece it is, the label does, if there are several.
-        if used[*piece].is_none() && pieces.len() > 1 {
-            builder.label(option, pieces[*piece].name())?;
-        }
-    }
-    for &cell in left {
-        builder.option(&cells[cell].into_iter().collect::<Vec<_>>())?;
-    }
-    // A cell that stays empty is not a piece.
-    let problem = builder.build().with_usual_costs(|option| i64::from(option.index() < placed.len()))?;
-    if times.is_empty() { Ok(problem) } else { problem.with_times(&times) }
-}
-
-/// Need no primary item say how often a piece is used?
-fn is_free(copies: Copies) -> bool {
-    copies == Copies::ANY || copies == Copies::AT_MOST_ONCE || copies.most == Some(0)
 }
 
 /// The sorted numbers of the cells of a piece whose first cell lies here, if all are on the board.

@@ -8,7 +8,6 @@
 mod assembly;
 mod board;
 mod burrtools;
-mod copies;
 mod cover;
 mod drawn;
 mod family;
@@ -19,13 +18,14 @@ mod shape;
 mod space_grid;
 
 pub use assembly::{Assembly, assembly};
+pub(crate) use assembly::{regions, unused};
 pub(crate) use board::is_in_aztec;
 pub use board::{Board, MAX_CELLS};
 pub(super) use burrtools::BURRTOOLS;
-pub use copies::Copies;
 pub use cover::Polyomino;
 pub use drawn::drawn_pieces;
-pub(super) use family::POLYOMINO;
+pub(super) use family::{ASSEMBLY, POLYOMINO, assembly_path};
 pub use layout::MAX_PLACEMENTS;
 pub use pieces::{Piece, pieces};
 pub use placement::Placement;
+pub(crate) use placement::letters;

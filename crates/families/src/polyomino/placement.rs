@@ -51,31 +51,31 @@ impl Placement {
         let [_, rows, columns] = self.size();
         self.cells[(layer * rows + row) * columns + column]
     }
+}
 
-    /// A letter for each piece.
-    fn letters(&self) -> Vec<char> {
-        let own: Vec<char> = self.pieces.iter().filter_map(|name| name.chars().next()).collect();
-        let mut sorted = own.clone();
-        sorted.sort_unstable();
-        sorted.dedup();
-        if sorted.len() == own.len() {
-            return own;
-        }
-        let mut letters = vec!['?'; self.pieces.len()];
-        let mut next = LETTERS.chars().cycle();
-        let mut is_named = vec![false; self.pieces.len()];
-        for &piece in self.cells.iter().flatten() {
-            if !std::mem::replace(&mut is_named[piece], true) {
-                letters[piece] = next.next().unwrap_or('?');
-            }
-        }
-        letters
+/// A letter for each piece: the first of its name if all are different, or else in the order in which the cells of the board meet them.
+pub(crate) fn letters<'a>(names: &[String], cells: impl Iterator<Item = &'a usize>) -> Vec<char> {
+    let own: Vec<char> = names.iter().filter_map(|name| name.chars().next()).collect();
+    let mut sorted = own.clone();
+    sorted.sort_unstable();
+    sorted.dedup();
+    if sorted.len() == names.len() {
+        return own;
     }
+    let mut letters = vec!['?'; names.len()];
+    let mut next = LETTERS.chars().cycle();
+    let mut is_named = vec![false; names.len()];
+    for &piece in cells {
+        if !std::mem::replace(&mut is_named[piece], true) {
+            letters[piece] = next.next().unwrap_or('?');
+        }
+    }
+    letters
 }
 
 impl fmt::Display for Placement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let letters = self.letters();
+        let letters = letters(&self.pieces, self.cells.iter().flatten());
         let [layers, rows, columns] = self.size();
         for layer in 0..layers {
             if layer > 0 {
