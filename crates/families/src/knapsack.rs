@@ -23,6 +23,7 @@ use super::text::lines_of;
 use dlx_canon::symmetry::CountQuery;
 use dlx_core::format::{SyntaxError, error_at_word};
 use dlx_core::problem::{Color, Decimal, ItemId, OptionId, Problem, ProblemBuilder, ProblemError, to_u32};
+use dlx_core::stop::poll;
 use dlx_core::tally::Count;
 
 /// The most options.
@@ -35,6 +36,9 @@ const MANY_SUMS: usize = 1 << 18;
 const MAX_VALUE: u32 = 1 << 19;
 /// The most digits behind the point of a value.
 const MAX_DIGITS: u32 = 6;
+
+/// Sums that are kept for all numbers together, a bit for each: 128 MiB.
+const MOST_KEPT: usize = 1 << 30;
 
 /// The largest sum.
 const MAX_SUM: usize = 1 << 20;
@@ -120,30 +124,37 @@ impl Knapsack {
     /// For each number the options: how often it is taken, and the sums before and behind.
     fn steps(&self, least: usize, most: usize) -> Result<Vec<Vec<SumStep>>, FamilyError> {
         bounded("a sum", most, MAX_SUM)?;
+        let too_many = || {
+            let help =
+                format!("there may be {MAX_OPTIONS} options: one for each sum that can be reached, and each number");
+            FamilyError::new("too many sums", help)
+        };
+        if self.numbers.len().saturating_mul(most) > MOST_KEPT {
+            return Err(too_many());
+        }
         // Sums from which the end can be reached, from the last number to the first.
-        let mut open = vec![(0..=most).map(|sum| sum >= least).collect::<Vec<bool>>()];
+        let mut open = vec![SumSet::between(least, most)];
         let (mut steps, mut n_options) = (Vec::new(), 0usize);
         for &number in self.numbers.iter().rev() {
-            let behind = &open[open.len() - 1];
-            let before: Vec<bool> =
-                (0..=most).map(|sum| taken(number, sum, most).any(|(_, sum)| behind[sum])).collect();
-            open.push(before);
+            open.push(open[open.len() - 1].before(number));
         }
         let mut here = vec![false; most + 1];
         here[0] = true;
         for (&number, behind) in self.numbers.iter().zip(open.iter().rev().skip(1)) {
             let mut next = vec![false; most + 1];
             let mut options = Vec::new();
-            for before in (0..=most).filter(|&sum| here[sum]) {
-                for (times, sum) in taken(number, before, most).filter(|&(_, sum)| behind[sum]) {
+            for before in 0..=most {
+                poll(1);
+                if !here[before] {
+                    continue;
+                }
+                for (times, sum) in taken(number, before, most).filter(|&(_, sum)| behind.has(sum)) {
+                    poll(1);
                     next[sum] = true;
                     options.push(SumStep { times, before, behind: sum });
                 }
                 if n_options + options.len() > MAX_OPTIONS {
-                    let help = format!(
-                        "there may be {MAX_OPTIONS} options: one for each sum that can be reached, and each number"
-                    );
-                    return Err(FamilyError::new("too many sums", help));
+                    return Err(too_many());
                 }
             }
             n_options += options.len();
@@ -191,6 +202,47 @@ impl Knapsack {
             let word = |(number, times)| if times == 1 { format!("{number}") } else { format!("{number}*{times}") };
             words.map(word).collect::<Vec<_>>().join(" + ")
         }))
+    }
+}
+
+/// A set of sums from 0 to a greatest one, in words of 64 bits.
+struct SumSet {
+    words: Vec<u64>,
+}
+
+impl SumSet {
+    fn between(least: usize, most: usize) -> Self {
+        let mut words = vec![0; most / 64 + 1];
+        (least..=most).for_each(|sum| words[sum / 64] |= 1 << (sum % 64));
+        Self { words }
+    }
+
+    fn has(&self, sum: usize) -> bool {
+        self.words[sum / 64] >> (sum % 64) & 1 == 1
+    }
+
+    /// The sums from which one of these is reached by a number, taken as often as it may be: by twice as many times in each step.
+    fn before(&self, (number, copies): Copies) -> Self {
+        let mut before = Self { words: self.words.clone() };
+        let fits = (64 * self.words.len()).checked_div(number).unwrap_or(0);
+        let (times, mut done) = (copies.map_or(fits, |copies| copies.min(fits)), 0);
+        while done < times {
+            let step = (done + 1).min(times - done);
+            before.add_lowered(step * number);
+            done += step;
+        }
+        before
+    }
+
+    /// Adds each sum less this number.
+    fn add_lowered(&mut self, number: usize) {
+        let (words, bits) = (number / 64, number % 64);
+        poll(self.words.len());
+        for place in 0..self.words.len().saturating_sub(words) {
+            let low = self.words[place + words] >> bits;
+            let high = self.words.get(place + words + 1).filter(|_| bits > 0).map_or(0, |word| word << (64 - bits));
+            self.words[place] |= low | high;
+        }
     }
 }
 

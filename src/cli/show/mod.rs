@@ -7,6 +7,7 @@ mod print;
 mod progress;
 mod seed;
 mod tables;
+mod whole_file;
 
 pub(super) use form::{Form, Screen, SolutionText, encoder};
 pub(super) use in_order::InOrder;
@@ -15,3 +16,4 @@ pub(super) use print::{OUTPUT, ended, harmless, note, output, print, print_row};
 pub(super) use progress::{ProgressLine, Rows};
 pub(super) use seed::seed;
 pub(super) use tables::format;
+pub(super) use whole_file::WholeFile;

@@ -1,7 +1,9 @@
 //! Pictures and pages that go to a file.
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use super::whole_file::WholeFile;
 use crate::cli::end::Failure;
 use crate::family::{Drawing, FAMILIES, Scene};
 use crate::picture::{svg, text};
@@ -74,5 +76,10 @@ pub(in crate::cli) fn named(path: Option<&PathBuf>) -> Option<&Path> {
 
 /// Writes a file as a whole.
 pub(in crate::cli) fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    std::fs::write(path, text).map_err(|error| Failure::io(format!("cannot write {}: {error}", path.display())))
+    let whole = || {
+        let mut file = WholeFile::create(path)?;
+        file.write_all(text.as_bytes())?;
+        file.finish()
+    };
+    whole().map_err(|error: std::io::Error| Failure::io(format!("cannot write {}: {error}", path.display())))
 }

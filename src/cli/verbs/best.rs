@@ -82,6 +82,9 @@ pub(super) fn best(call: &Call<'_>, args: &BestArgs, form: Option<Form>) -> Resu
         print(&written(&problem, drawing, form, &best, settings.quiet)?)?;
         if !settings.quiet {
             note(&said(&problem, &best, goal));
+            if problem.is_maximized() && !goal.is_greatest {
+                note("the file asks for the greatest value, which is found by --maximize");
+            }
             point_to_explain(&question, best.solutions.is_empty() && best.ending == Ending::Complete);
         }
         if args.ties && best.solutions.len() == number {

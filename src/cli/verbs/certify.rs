@@ -1,7 +1,7 @@
 //! `dlx-count certify SOURCE -o FILE.cert`: count, and write down why the count is right. `dlx-count SOURCE --certificate FILE` does the same as it counts.
 
 use std::fmt::Display;
-use std::fs::{self, File};
+use std::fs;
 use std::io::{BufWriter, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -15,7 +15,7 @@ use super::finding::{all_wanted, first_question};
 use super::verb::{Call, DEMANDS, GENERATORS, Verb};
 use crate::cli::end::{Failure, Signals};
 use crate::cli::settings::Settings;
-use crate::cli::show::{note, print};
+use crate::cli::show::{WholeFile, note, print};
 use crate::engine::EngineKind;
 use crate::engine::certificate::{Proof, ProofKind, Unproved, time_to_check_tree};
 use crate::problem::Problem;
@@ -141,27 +141,18 @@ fn proved(
     if goal.is_none() && question.equivalence().is_none() {
         say_time_to_check(problem, settings);
     }
-    let (file, new) = created(path).map_err(|error| unwritable(path, &error))?;
-    let file = BufWriter::new(file);
+    let mut file = WholeFile::create(path).map_err(|error| unwritable(path, &error))?;
+    let out = BufWriter::new(&mut file);
     let session = attendant.session(settings)?;
     let proved = match goal {
-        Some(is_greatest) => session.certify_best(problem, is_greatest, file),
-        None => session.certify_kinds(question, file),
+        Some(is_greatest) => session.certify_best(problem, is_greatest, out),
+        None => session.certify_kinds(question, out),
     };
     attendant.finish();
-    let put = |proof| match &new {
-        Some((new, whole)) => fs::rename(new, whole).map(|()| proof).map_err(Unproved::Write),
-        None => Ok(proof),
-    };
-    let error = match proved.and_then(put) {
+    let error = match proved.and_then(|proof| file.finish().map(|()| proof).map_err(Unproved::Write)) {
         Ok(proof) => return Ok(Some(proof)),
         Err(error) => error,
     };
-    // Half a certificate is none.
-    let half = new.map_or_else(|| path.into(), |(new, _)| new);
-    if fs::symlink_metadata(&half).is_ok_and(|file| file.is_file()) {
-        let _ = fs::remove_file(half);
-    }
     match error {
         Unproved::Stopped => {
             note(&format!("{}: stopped, no certificate is written", problem.name()));
@@ -174,31 +165,6 @@ fn proved(
         }
         error => Err(Failure::io(format!("{}: {error}", problem.name()))),
     }
-}
-
-/// Where a certificate is written until it is whole, and where it belongs.
-type Beside = (PathBuf, PathBuf);
-
-/// The file to write a certificate to: one beside the file that was named, with its permissions, so that an old certificate stays until there is a new one. Where that cannot be, the file itself.
-fn created(path: &Path) -> std::io::Result<(File, Option<Beside>)> {
-    if let Some(beside) = beside(path)
-        && let Ok(file) = File::create(&beside.0)
-    {
-        if let Ok(old) = fs::metadata(&beside.1) {
-            let _ = file.set_permissions(old.permissions());
-        }
-        return Ok((file, Some(beside)));
-    }
-    Ok((File::create(path)?, None))
-}
-
-/// None for a device, a pipe, or a link that leads nowhere.
-fn beside(path: &Path) -> Option<Beside> {
-    let whole = fs::canonicalize(path).or_else(|error| if path.is_symlink() { Err(error) } else { Ok(path.into()) });
-    let whole = whole.ok().filter(|whole: &PathBuf| !whole.exists() || whole.is_file())?;
-    let mut name = whole.file_name()?.to_os_string();
-    name.push(format!(".{}.new", std::process::id()));
-    Some((whole.with_file_name(name), whole))
 }
 
 /// Time for a look at the tree.

@@ -1,7 +1,6 @@
 //! `dlx-count convert SOURCE`: write the problem to a file.
 
-use std::fs::File;
-use std::io::{BufWriter, ErrorKind, Write};
+use std::io::{BufWriter, ErrorKind, StdoutLock, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -10,13 +9,14 @@ use clap::builder::{PossibleValue, PossibleValuesParser};
 
 use super::finding::plain_question;
 use super::verb::{Call, DEMANDS, Verb};
-use crate::cli::end::Failure;
+use crate::cli::end::{Failure, Signals};
 use crate::cli::settings::Settings;
-use crate::cli::show::{OUTPUT, ended, named, note, output};
+use crate::cli::show::{OUTPUT, WholeFile, ended, named, note, output};
 use crate::engine::frontier::{Refusal, Zdd};
 use crate::format::{self, OutputFormat};
 use crate::problem::Problem;
 use crate::report::{plural, solutions};
+use crate::tally::Ending;
 
 pub(super) const VERB: Verb = Verb {
     name: "convert",
@@ -68,11 +68,12 @@ fn convert(call: &Call<'_>) -> Result<ExitCode, Failure> {
     }
     let question = plain_question(call, "a problem is written down, and no format can say which solutions are alike")?;
     let problem = question.problem();
-    let (name, out): (String, Box<dyn Write>) = match named(args.output.as_ref()) {
-        Some(path) => (path.display().to_string(), Box::new(Late { path, file: None })),
-        None => (OUTPUT.into(), Box::new(output()?.lock())),
+    let (name, place) = match named(args.output.as_ref()) {
+        Some(path) => (path.display().to_string(), Place::File(path, None)),
+        None => (OUTPUT.into(), Place::Output(output()?.lock())),
     };
-    let mut out = BufWriter::new(out);
+    let signals = Signals::listen()?;
+    let mut out = BufWriter::new(Written { place, signals: &signals });
     let written = match OutputFormat::named(&args.to) {
         Some(OutputFormat::Dlx) if problem.connected().is_some() => {
             if !settings.quiet {
@@ -90,7 +91,14 @@ fn convert(call: &Call<'_>) -> Result<ExitCode, Failure> {
         Some(format) => format::write(problem, format, &mut out),
         None => diagram(problem, settings)?.write(problem.tree_form(), &mut out),
     };
-    match written.and_then(|()| out.flush()) {
+    let written = written.and_then(|()| out.flush());
+    if signals.received().is_some() {
+        // What is open is removed, without what the buffer still has.
+        let (_, _) = out.into_parts();
+        note(&format!("{}: stopped, {name} is not whole", problem.name()));
+        return Ok(signals.status(Ending::Interrupted));
+    }
+    match written.and_then(|()| out.into_inner().map_err(|error| error.into_error())?.place.finish()) {
         // The format cannot say it, and nothing was written.
         Err(error) if error.kind() == ErrorKind::InvalidInput => Err(Failure::usage(error.to_string(), "")),
         written => ended(written, &name).map(|()| ExitCode::SUCCESS),
@@ -111,21 +119,46 @@ fn diagram(problem: &Problem, settings: &Settings) -> Result<Zdd, Failure> {
     Ok(zdd)
 }
 
-/// A file that is made when the first byte is written: what cannot be converted leaves an old one as it is.
-struct Late<'a> {
-    path: &'a Path,
-    file: Option<File>,
+/// Where a problem is written.
+enum Place<'a> {
+    Output(StdoutLock<'static>),
+    /// A file that is made when the first byte is written: what cannot be converted leaves an old one as it is.
+    File(&'a Path, Option<WholeFile>),
 }
 
-impl Write for Late<'_> {
+impl Place<'_> {
+    fn finish(self) -> std::io::Result<()> {
+        match self {
+            Self::File(path, None) => WholeFile::create(path)?.finish(),
+            Self::File(_, Some(file)) => file.finish(),
+            Self::Output(_) => Ok(()),
+        }
+    }
+}
+
+/// Output that ends when a signal has been received.
+struct Written<'a> {
+    place: Place<'a>,
+    signals: &'a Signals,
+}
+
+impl Write for Written<'_> {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        match &mut self.file {
-            Some(file) => file.write(bytes),
-            None => self.file.insert(File::create(self.path)?).write(bytes),
+        if self.signals.received().is_some() {
+            return Err(ErrorKind::Other.into());
+        }
+        match &mut self.place {
+            Place::Output(out) => out.write(bytes),
+            Place::File(_, Some(file)) => file.write(bytes),
+            Place::File(path, file) => file.insert(WholeFile::create(path)?).write(bytes),
         }
     }
 
     fn flush(&mut self) -> std::io::Result<()> {
-        self.file.as_mut().map_or(Ok(()), File::flush)
+        match &mut self.place {
+            Place::Output(out) => out.flush(),
+            Place::File(_, Some(file)) => file.flush(),
+            Place::File(_, None) => Ok(()),
+        }
     }
 }

@@ -3,11 +3,12 @@
 //! Variable k stands for option k - 1: "it is chosen". Options that can never be chosen are false. Exactly one option of a primary item is chosen. No two options of a
 //! secondary item can be chosen together unless they give it the same color. There are no other variables, so models are solutions, one to one.
 //!
-//! What options cost, as for `--minimize`, is the objective in OPB and LP; in CNF a comment says that it is left out.
+//! What options cost, as for `--minimize`, is the objective in OPB and LP; in CNF a comment says that it is left out. Options with labels keep them: as variables in LP, where they can be such, and otherwise in comments.
 //!
 //! In CNF "at most one" is a clause for each pair: exact, and as large as the sum of the squares of the items' options. OPB and LP have sums, and need pairs for colors only.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::io::{self, Write};
 
 use super::refuse_connected;
@@ -102,6 +103,14 @@ fn variable(option: OptionId) -> usize {
     option.index() + 1
 }
 
+/// Says in comments which options with labels the variables stand for.
+fn write_labels(problem: &Problem, comment: char, mut out: impl Write) -> io::Result<()> {
+    let labelled = |option: OptionId| Some((option, problem.option_label(option)?));
+    problem.options().filter_map(labelled).try_for_each(|(option, label)| {
+        writeln!(out, "{comment} variable {}: {}", variable(option), label.replace(char::is_control, " "))
+    })
+}
+
 /// Writes a CNF whose models are the solutions.
 ///
 /// # Errors
@@ -124,6 +133,7 @@ pub fn write_cnf(problem: &Problem, mut out: impl Write) -> io::Result<()> {
     if problem.has_costs() {
         writeln!(out, "c what options cost is left out")?;
     }
+    write_labels(problem, 'c', &mut out)?;
     writeln!(out, "p cnf {} {}", problem.n_options(), lists.idle.len() + problem.n_primary() + n_pairs)?;
     for &option in &lists.idle {
         writeln!(out, "-{} 0", variable(option))?;
@@ -164,13 +174,19 @@ pub fn write_opb(problem: &Problem, mut out: impl Write) -> io::Result<()> {
     // An item without options needs a variable for its contradiction.
     let n_variables = problem.n_options().max(usize::from(problem.n_primary() > 0));
     writeln!(out, "* #variable= {n_variables} #constraint= {n_constraints}")?;
+    write_labels(problem, '*', &mut out)?;
     if let Some(priced) = objective(problem) {
         let unit = priced.in_units_of_cost(1);
         if unit != Decimal::from(1) {
             writeln!(out, "* costs are in units of {unit}")?;
         }
         let costs = priced.options().filter(|&option| priced.cost(option) != 0);
-        let terms = costs.map(|option| format!("{:+} x{} ", priced.cost(option), variable(option)));
+        // Many solvers know no other sense.
+        let sign = if priced.is_maximized() { -1 } else { 1 };
+        if priced.is_maximized() {
+            writeln!(out, "* the negative of what is to be maximized")?;
+        }
+        let terms = costs.map(|option| format!("{:+} x{} ", sign * priced.cost(option), variable(option)));
         writeln!(out, "min: {};", terms.collect::<String>())?;
     }
     lists.each_row(problem, |chosen, options| {
@@ -195,7 +211,87 @@ fn objective(problem: &Problem) -> Option<Cow<'_, Problem>> {
 /// Terms in a line of LP: readers may refuse lines with more than 500 signs.
 const TERMS: usize = 20;
 
-/// Writes a 0-1 program in LP format whose solutions are the solutions: what options cost is to be minimized.
+/// Words that mean something in LP files.
+const LP_WORDS: [&str; 38] = [
+    "min",
+    "minimum",
+    "minimize",
+    "minimise",
+    "max",
+    "maximum",
+    "maximize",
+    "maximise",
+    "subject",
+    "such",
+    "to",
+    "that",
+    "st",
+    "s.t.",
+    "st.",
+    "bound",
+    "bounds",
+    "free",
+    "inf",
+    "infinity",
+    "general",
+    "generals",
+    "gen",
+    "integer",
+    "integers",
+    "int",
+    "binary",
+    "binaries",
+    "bin",
+    "lazy",
+    "user",
+    "cuts",
+    "constraints",
+    "semi",
+    "semis",
+    "sos",
+    "end",
+    "obj",
+];
+
+/// Can a label be the name of a variable in an LP file, whichever solver reads it?
+fn is_lp_name(label: &str) -> bool {
+    let is_part = |sign: char| sign.is_ascii_alphanumeric() || sign == '_' || sign == '.';
+    let is_number = |rest: &str| rest.starts_with(|sign: char| sign.is_ascii_digit() || sign == '.');
+    label.starts_with(|sign: char| sign.is_ascii_alphabetic() || sign == '_')
+        && label.chars().all(is_part)
+        && label.len() < 256
+        && !label.strip_prefix(['e', 'E']).is_some_and(is_number)
+        && !LP_WORDS.contains(&label.to_ascii_lowercase().as_str())
+}
+
+/// Names of variables in LP: labels that can be names and are not given twice, and numbers behind an `x` or more.
+fn lp_names(problem: &Problem) -> Vec<String> {
+    let mut n_times: HashMap<&str, usize> = HashMap::new();
+    problem
+        .options()
+        .filter_map(|option| problem.option_label(option))
+        .for_each(|label| *n_times.entry(label).or_default() += 1);
+    let labels: Vec<Option<&str>> = problem
+        .options()
+        .map(|option| problem.option_label(option).filter(|&label| n_times[label] == 1 && is_lp_name(label)))
+        .collect();
+    let is_taken = |prefix: &str| {
+        let numbered = |label: &&str| {
+            label.strip_prefix(prefix).is_some_and(|rest| rest.bytes().all(|sign| sign.is_ascii_digit()))
+        };
+        labels.iter().flatten().any(numbered)
+    };
+    let mut prefix = String::from("x");
+    while labels.contains(&None) && is_taken(&prefix) {
+        prefix.push('_');
+    }
+    let name = |(option, label): (OptionId, &Option<&str>)| {
+        label.map_or_else(|| format!("{prefix}{}", variable(option)), String::from)
+    };
+    problem.options().zip(&labels).map(name).collect()
+}
+
+/// Writes a 0-1 program in LP format whose solutions are the solutions: what options cost is to be minimized, or [maximized](Problem::maximized).
 ///
 /// # Errors
 /// If writing fails, or options must be connected: then nothing is written.
@@ -213,7 +309,13 @@ pub fn write_lp(problem: &Problem, mut out: impl Write) -> io::Result<()> {
     if !problem.name().is_empty() {
         writeln!(out, "\\ {}", problem.name().replace(char::is_control, " "))?;
     }
-    let names: Vec<String> = problem.options().map(|option| format!("x{}", variable(option))).collect();
+    let names = lp_names(problem);
+    for option in problem.options() {
+        let label = problem.option_label(option).filter(|&label| label != names[option.index()]);
+        if let Some(label) = label {
+            writeln!(out, "\\ {}: {}", names[option.index()], label.replace(char::is_control, " "))?;
+        }
+    }
     let lines = |terms: &[&str], between: &str| {
         terms.chunks(TERMS).map(|terms| terms.join(between)).collect::<Vec<_>>().join(&format!("\n {between}"))
     };
@@ -228,11 +330,13 @@ pub fn write_lp(problem: &Problem, mut out: impl Write) -> io::Result<()> {
         priced.options().filter(is_named).map(term).collect()
     });
     let costs: Vec<&str> = costs.iter().map(String::as_str).collect();
-    writeln!(out, "Minimize\n obj:{}\nSubject To", lines(&costs, ""))?;
+    let sense = if problem.is_maximized() { "Maximize" } else { "Minimize" };
+    writeln!(out, "{sense}\n obj:{}\nSubject To", lines(&costs, ""))?;
+    let never = format!("0 {} = 1", names.first().map_or("x1", String::as_str));
     ItemOptions::new(problem).each_row(problem, |chosen, options| {
         let end = match chosen {
             // What is never 1.
-            RowKind::One if options.is_empty() => "0 x1 = 1",
+            RowKind::One if options.is_empty() => &never,
             RowKind::One => " = 1",
             RowKind::None => " = 0",
             RowKind::AtMostOne => " <= 1",

@@ -25,6 +25,8 @@ pub(super) struct Costs {
     pub(super) units: Vec<i64>,
     /// 10^`digits` units make 1.
     pub(super) digits: u32,
+    /// Does who gave them ask for the greatest sum?
+    is_maximized: bool,
 }
 
 impl Costs {
@@ -32,7 +34,7 @@ impl Costs {
     pub(super) fn inherited(&self, stands_for: &[u32]) -> Self {
         let cost = |&option: &u32| if option == NONE { 0 } else { self.units[to_usize(option)] };
         let stands_for = if self.units.is_empty() { &[] } else { stands_for };
-        Self { units: stands_for.iter().map(cost).collect(), digits: self.digits }
+        Self { units: stands_for.iter().map(cost).collect(), digits: self.digits, is_maximized: self.is_maximized }
     }
 }
 
@@ -93,6 +95,22 @@ impl Problem {
     pub fn cost_within(&self, most: Decimal) -> i64 {
         let units = most.floor(self.costs.digits);
         i64::try_from(units).unwrap_or(if units < 0 { i64::MIN } else { i64::MAX })
+    }
+
+    /// Notes that the file with the costs asks for the greatest sum, not for the least. Only formats that have an objective say so; what is computed is what is asked for.
+    #[must_use]
+    pub fn maximized(mut self) -> Self {
+        self.costs.is_maximized = true;
+        if let Some(origin) = &mut self.origin {
+            Arc::make_mut(origin).problem.costs.is_maximized = true;
+        }
+        self
+    }
+
+    /// Is the greatest sum of costs asked for where they come from?
+    #[must_use]
+    pub fn is_maximized(&self) -> bool {
+        self.costs.is_maximized
     }
 
     /// The problem itself if it has costs; otherwise with the [usual](Self::with_usual_costs) costs, or else 1 for each option. Where items are covered several times, options that leave a copy idle cost nothing.
@@ -174,7 +192,7 @@ impl Problem {
         let digits = costs.iter().map(|cost| cost.digits()).max().unwrap_or(0);
         let in_units = |cost: &Decimal| cost.in_units(digits);
         costs.iter().try_fold(0, |sum, cost| checked(sum, in_units(cost)))?;
-        let costs = Costs { units: costs.iter().filter_map(in_units).collect(), digits };
+        let costs = Costs { units: costs.iter().filter_map(in_units).collect(), digits, is_maximized: false };
         match &mut self.origin {
             None => self.costs = costs,
             Some(origin) => {
@@ -197,7 +215,7 @@ impl ProblemBuilder {
             return Err(ProblemError::UnknownOption { number });
         }
         // Finer units for all costs where this one needs them.
-        let Costs { units, digits } = &mut self.costs;
+        let Costs { units, digits, .. } = &mut self.costs;
         let fine = cost.digits().max(*digits);
         let finer = 10u64.pow(fine - *digits);
         let old = units.get(number).map_or(0, |old| old.unsigned_abs());
@@ -216,7 +234,7 @@ impl ProblemBuilder {
 
     /// The costs of `n_options` options.
     pub(super) fn take_costs(&mut self, n_options: usize) -> Costs {
-        let Costs { mut units, mut digits } = std::mem::take(&mut self.costs);
+        let Costs { mut units, mut digits, is_maximized } = std::mem::take(&mut self.costs);
         if !units.is_empty() {
             units.resize(n_options, 0);
         }
@@ -225,7 +243,7 @@ impl ProblemBuilder {
             units.iter_mut().for_each(|cost| *cost /= 10);
             digits -= 1;
         }
-        Costs { units, digits }
+        Costs { units, digits, is_maximized }
     }
 }
 

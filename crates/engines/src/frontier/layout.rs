@@ -13,6 +13,7 @@ use rustc_hash::FxHashMap;
 
 use super::super::quota::{QUOTA, Quota};
 use super::super::residue::Residue;
+use super::by_color::{ByColor, LEAST};
 use super::components::{Joining, Slots};
 use super::lanes::{LaneSet, Orbits, exchangeable};
 use super::predict::{self, Spans};
@@ -82,6 +83,8 @@ pub(crate) struct Transition<const K: usize> {
     pub(super) counted: Vec<QuotaFloor>,
     /// What happens to components, where options must be connected.
     pub(super) joining: Option<Joining>,
+    /// The choices by a color, where they are many and need one.
+    pub(super) by_color: Option<Box<ByColor<K>>>,
 }
 
 /// Bits that can be exchanged: only the number of bits that are set matters.
@@ -282,6 +285,7 @@ impl KeyLayout {
                 counts: [0; K],
                 counted: Vec::new(),
                 joining: self.slots.as_ref().map(|slots| slots.joining(level)),
+                by_color: None,
             })
             .collect();
         for (place, (cells, &home)) in residue.options().zip(&self.spans.home).enumerate() {
@@ -293,6 +297,7 @@ impl KeyLayout {
             let is_apart = self.slots.as_ref().is_some_and(|slots| slots.keeps_apart(place));
             levels[home].choices.push(KeyChoice { ports, is_apart, ..self.choice(cells) });
         }
+        self.put_colors(&mut levels);
         for (item, (&first, &last)) in self.spans.first.iter().zip(&self.spans.last).enumerate() {
             let mask = self.bits::<K>(item, u64::MAX);
             poll(K * last.saturating_sub(first));
@@ -311,6 +316,29 @@ impl KeyLayout {
             levels[self.spans.last[to_usize(quota.item)]].counted.push(QuotaFloor { word, mask, least });
         }
         levels
+    }
+
+    /// Lets levels with many choices find them by the color of an item that may have one before.
+    fn put_colors<const K: usize>(&self, levels: &mut [Transition<K>]) {
+        for (level, transition) in levels.iter_mut().enumerate().filter(|(_, level)| level.choices.len() >= LEAST) {
+            let choices = &transition.choices;
+            let is_old = |field: &Key<K>| {
+                let may_be = |item: usize| {
+                    self.spans.first[item] < level && level <= self.spans.last[item] && self.mask::<K>(item) == *field
+                };
+                poll(self.fields.len());
+                (0..self.fields.len()).any(may_be)
+            };
+            let is_common = |field: &&Key<K>| {
+                choices.iter().all(|choice| {
+                    poll(K);
+                    choice.fields.contains(field)
+                })
+            };
+            let common = choices[0].fields.iter().filter(is_common).filter(|field| is_old(field));
+            let by_color = common.map(|&field| ByColor::new(choices, field)).max_by_key(ByColor::n_colors);
+            transition.by_color = by_color.filter(|by_color| by_color.n_colors() > 1).map(Box::new);
+        }
     }
 
     /// Lets the levels put these lanes in order where they have bits.

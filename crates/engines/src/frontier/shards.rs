@@ -6,6 +6,7 @@ use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
 use super::super::disk::Refused;
+use super::by_color::ByColor;
 use super::layout::{Key, KeyChoice, Transition};
 use super::number::Number;
 use dlx_core::problem::to_place;
@@ -161,7 +162,8 @@ pub(super) fn gather<T>(
 /// After how many states of a level to look at the bounds: as often as some work is done, or as many states may be made, or a part of the room may be filled. And how many states may be
 /// made meanwhile.
 pub(super) fn often<const K: usize, N>(level: &Transition<K>, bounds: &Bounds<'_>) -> (usize, usize) {
-    let (n_ways, part) = (level.choices.len() + 1, bounds.room / PARTS / size_of::<(Key<K>, N)>());
+    let n_choices = level.by_color.as_ref().map_or(level.choices.len(), |by_color| by_color.most);
+    let (n_ways, part) = (n_choices + 1, bounds.room / PARTS / size_of::<(Key<K>, N)>());
     let every = (STEPS.min(bounds.most).min(part) / n_ways).clamp(1, 1024);
     (every, every * n_ways)
 }
@@ -188,6 +190,13 @@ pub(super) fn expand_list<const K: usize, N: Number>(
             }
             continue;
         }
+        if let Some(by_color) = &level.by_color {
+            if by_color.of_state(key).is_none() {
+                check(made, level.choices.len())?;
+            }
+            each_by_color(level, by_color, key, |_, next| made.add(next, number))?;
+            continue;
+        }
         for choice in level.choices.iter().filter(|choice| goes(choice, key)) {
             if let Some(next) = level.chosen(key, choice) {
                 made.add(next, number)?;
@@ -197,11 +206,36 @@ pub(super) fn expand_list<const K: usize, N: Number>(
     Ok(())
 }
 
+/// The next states of a state by the choices that its color allows, and their numbers, in order.
+pub(super) fn each_by_color<const K: usize>(
+    level: &Transition<K>,
+    by_color: &ByColor<K>,
+    key: &Key<K>,
+    mut show: impl FnMut(usize, Key<K>) -> Result<(), ExpandFailure>,
+) -> Result<(), ExpandFailure> {
+    let mut go = |number: usize| {
+        let choice = &level.choices[number];
+        let next = if goes(choice, key) { level.chosen(key, choice) } else { None };
+        next.map_or(Ok(()), |next| show(number, next))
+    };
+    match by_color.of_state(key) {
+        Some(numbers) => numbers.iter().try_for_each(|&number| go(to_place(number.into()))),
+        None => (0..level.choices.len()).try_for_each(go),
+    }
+}
+
 impl<const K: usize> Transition<K> {
     /// The next states of a state: by no choice if its item is covered, otherwise by each choice that can be made.
     pub(crate) fn steps(&self, key: &Key<K>, mut show: impl FnMut(Key<K>, Option<usize>)) {
         if meets(key, &self.own) {
             return self.passed(key).into_iter().for_each(|next| show(next, None));
+        }
+        if let Some(by_color) = &self.by_color {
+            let _ = each_by_color(self, by_color, key, |number, next| {
+                show(next, Some(number));
+                Ok(())
+            });
+            return;
         }
         for (number, choice) in self.choices.iter().enumerate().filter(|(_, choice)| goes(choice, key)) {
             self.chosen(key, choice).into_iter().for_each(|next| show(next, Some(number)));

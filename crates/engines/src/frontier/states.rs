@@ -325,7 +325,17 @@ mod tests {
     /// The level of an item with nothing to choose from.
     fn covering(own: u64, keep: u64) -> Transition<1> {
         let (choices, twins, lanes) = (Vec::new(), Vec::new(), Vec::new());
-        Transition { own: [own], choices, keep: [keep], twins, lanes, counts: [0], counted: Vec::new(), joining: None }
+        Transition {
+            own: [own],
+            choices,
+            keep: [keep],
+            twins,
+            lanes,
+            counts: [0],
+            counted: Vec::new(),
+            joining: None,
+            by_color: None,
+        }
     }
 
     /// Bytes outside the lists count: a number of 10000 bits has 1250.

@@ -14,7 +14,7 @@ use super::super::side_by_side::side_by_side;
 use super::fold::Fold;
 use super::layout::{Key, Transition};
 use super::number::Number;
-use super::shards::{Bounds, ExpandFailure, Shards, goes, meets, often};
+use super::shards::{Bounds, ExpandFailure, Shards, each_by_color, goes, meets, often};
 use super::states::States;
 use super::sweep::Sweep;
 use dlx_core::problem::to_u64;
@@ -180,6 +180,10 @@ impl<const K: usize, N: Number> Walker<'_, K, N> {
             if rank % every == every - 1 {
                 self.check(n_more, bounds)?;
             }
+            let by_color = self.levels[level].by_color.as_ref();
+            if by_color.is_some_and(|by_color| by_color.of_state(key).is_none()) {
+                self.check(self.levels[level].choices.len(), bounds)?;
+            }
             step(self, key, number)?;
         }
         Ok(())
@@ -196,6 +200,9 @@ impl<const K: usize, N: Number> Walker<'_, K, N> {
     #[inline(always)]
     fn choose(&mut self, key: &Key<K>, level: usize, number: &N) -> Result<(), ExpandFailure> {
         let levels = self.levels;
+        if let Some(by_color) = &levels[level].by_color {
+            return each_by_color(&levels[level], by_color, key, |_, next| self.send(next, level + 1, number));
+        }
         for choice in levels[level].choices.iter().filter(|choice| goes(choice, key)) {
             if let Some(next) = levels[level].chosen(key, choice) {
                 self.send(next, level + 1, number)?;

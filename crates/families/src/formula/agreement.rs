@@ -269,7 +269,7 @@ mod tests {
             let costs = self.is_one_of(5).then(|| {
                 (0..n).map(|_| (i64::try_from(self.random.usize(..9)).unwrap() - 4, self.literal(n))).collect()
             });
-            Formula { n_variables: n, clauses, sums: self.sums, shown, costs, cost_digits: 0, weights: None }
+            Formula { n_variables: n, clauses, sums: self.sums, shown, costs, ..Formula::default() }
         }
     }
 

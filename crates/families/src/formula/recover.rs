@@ -32,6 +32,8 @@ pub(crate) struct Formula {
     pub(crate) costs: Option<Vec<(i64, Literal)>>,
     /// 10^`cost_digits` of their units make 1.
     pub(crate) cost_digits: u32,
+    /// Is the greatest sum of them asked for?
+    pub(crate) is_maximized: bool,
     /// What literals weigh, if models have weights.
     pub(crate) weights: Option<LiteralWeights>,
 }

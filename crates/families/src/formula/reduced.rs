@@ -116,7 +116,8 @@ fn priced(
     if formula.costs.is_none() {
         return problem.with_usual_costs(cost);
     }
-    problem.with_costs(|option| Decimal::new(cost(option), formula.cost_digits))
+    let priced = problem.with_costs(|option| Decimal::new(cost(option), formula.cost_digits))?;
+    Ok(if formula.is_maximized { priced.maximized() } else { priced })
 }
 
 impl Recovered {

@@ -28,6 +28,8 @@ pub struct Opb {
     sums: Vec<WeightedSum>,
     /// What literals cost, if costs are given.
     costs: Option<Vec<(i64, Literal)>>,
+    /// Is the greatest sum of them asked for?
+    is_maximized: bool,
 }
 
 impl Opb {
@@ -52,8 +54,9 @@ impl Opb {
     }
 
     pub(super) fn reduced(&self) -> Result<Reduced, FamilyError> {
-        let (n_variables, sums, costs) = (self.n_variables, self.sums.clone(), self.costs.clone());
-        Formula { n_variables, sums, costs, ..Formula::default() }.reduced()
+        let Self { n_variables, is_maximized, .. } = *self;
+        let (sums, costs) = (self.sums.clone(), self.costs.clone());
+        Formula { n_variables, sums, costs, is_maximized, ..Formula::default() }.reduced()
     }
 }
 
@@ -128,7 +131,7 @@ impl OpbReader {
                 if self.opb.costs.is_some() {
                     return Err(error_at_word(line, word, "a second objective", "there is one, at most"));
                 }
-                self.open.is_objective = true;
+                (self.open.is_objective, self.opb.is_maximized) = (true, word == "max:");
                 Ok(())
             }
             ">=" | "<=" | "=" => self.relation(line, word),

@@ -181,11 +181,12 @@ impl<'a> RowLayout<'a> {
         }
         let mut costs = vec![0; self.can_be.len()];
         objective.costs.iter().for_each(|&(cost, variable)| costs[variable] = cost);
-        problem.with_costs(|option| {
+        let priced = problem.with_costs(|option| {
             // Its option is the last.
             let constant = if option.index() + 1 == ones.len() { objective.constant } else { 0 };
             Decimal::new(is_one(option).map_or(constant, |variable| costs[variable]), objective.digits)
-        })
+        })?;
+        Ok(if objective.is_maximum { priced.maximized() } else { priced })
     }
 }
 

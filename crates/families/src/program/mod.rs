@@ -137,6 +137,7 @@ impl BinaryProgram {
             sums: self.rows.iter().map(sum).collect(),
             costs: objective.is_given.then(|| costs.collect()),
             cost_digits: objective.digits,
+            is_maximized: objective.is_maximum,
             ..Formula::default()
         };
         Ok(formula.reduced()?.named(self.variables.iter().map(|variable| variable.name.clone()).collect()))

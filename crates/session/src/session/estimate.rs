@@ -101,7 +101,8 @@ impl Session<'_> {
         let probes = Probes::new(problem, samples, seed, is_going_on);
         let reference = self.trial(problem, EngineKind::reference())?;
         let mut splitter = Splitter::new(problem, true);
-        splitter.split(SplitDepth::Auto, self.threads(), &|_| self.is_due());
+        let begun = Instant::now();
+        splitter.split(SplitDepth::Auto, self.threads(), &|_| self.is_due() || begun.elapsed() > PROBING);
         let merged = splitter.so_far().part_left();
         let (sweep, time_of_sweep, mut count) = self.look_at_states(problem)?;
         let mut times = Vec::new();
