@@ -176,6 +176,9 @@ pub(super) fn expand_list<const K: usize, N: Number>(
     check: impl Fn(&Shards<K, N>, usize) -> Result<(), ExpandFailure>,
     bounds: &Bounds<'_>,
 ) -> Result<(), ExpandFailure> {
+    if let Some(by_color) = &level.by_color {
+        return expand_by_color(list, (level, by_color), made, check, bounds);
+    }
     let (every, n_more) = often::<K, N>(level, bounds);
     for (rank, (key, number)) in list.iter().enumerate() {
         if rank % every == every - 1 {
@@ -190,17 +193,36 @@ pub(super) fn expand_list<const K: usize, N: Number>(
             }
             continue;
         }
-        if let Some(by_color) = &level.by_color {
-            if by_color.of_state(key).is_none() {
-                check(made, level.choices.len())?;
-            }
-            each_by_color(level, by_color, key, |_, next| made.add(next, number))?;
-            continue;
-        }
         for choice in level.choices.iter().filter(|choice| goes(choice, key)) {
             if let Some(next) = level.chosen(key, choice) {
                 made.add(next, number)?;
             }
+        }
+    }
+    Ok(())
+}
+
+/// The same where choices are found by their color.
+fn expand_by_color<const K: usize, N: Number>(
+    list: &[(Key<K>, N)],
+    (level, by_color): (&Transition<K>, &ByColor<K>),
+    made: &mut Shards<K, N>,
+    check: impl Fn(&Shards<K, N>, usize) -> Result<(), ExpandFailure>,
+    bounds: &Bounds<'_>,
+) -> Result<(), ExpandFailure> {
+    let (every, n_more) = often::<K, N>(level, bounds);
+    for (rank, (key, number)) in list.iter().enumerate() {
+        let is_open = by_color.of_state(key).is_none();
+        if is_open || rank % every == every - 1 {
+            if (bounds.is_stopped)() {
+                return Err(ExpandFailure::Stopped);
+            }
+            check(made, if is_open { level.choices.len() } else { n_more })?;
+        }
+        if meets(key, &level.own) {
+            level.passed(key).map_or(Ok(()), |next| made.add(next, number))?;
+        } else {
+            each_by_color(level, by_color, key, |_, next| made.add(next, number))?;
         }
     }
     Ok(())

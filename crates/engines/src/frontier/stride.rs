@@ -154,6 +154,10 @@ impl<const K: usize, N: Number> Walker<'_, K, N> {
 
     /// Takes states to the levels where they have something to choose.
     fn begin(&mut self, states: &[(Key<K>, N)], bounds: &Bounds<'_>) -> Result<(), ExpandFailure> {
+        if self.levels[0].by_color.is_some() {
+            return self
+                .each(states, 0, bounds, |walker, key, number| walker.choose_by_color(key, (0, bounds), number));
+        }
         self.each(states, 0, bounds, |walker, key, number| {
             if meets(key, &walker.levels[0].own) {
                 walker.levels[0].passed(key).map_or(Ok(()), |next| walker.send(next, 1, number))
@@ -165,6 +169,11 @@ impl<const K: usize, N: Number> Walker<'_, K, N> {
 
     /// Lets states choose at a level where they have something to choose.
     fn go_on(&mut self, level: usize, states: &[(Key<K>, N)], bounds: &Bounds<'_>) -> Result<(), ExpandFailure> {
+        if self.levels[level].by_color.is_some() {
+            let by_color =
+                |walker: &mut Self, key: &_, number: &_| walker.choose_by_color(key, (level, bounds), number);
+            return self.each(states, level, bounds, by_color);
+        }
         self.each(states, level, bounds, |walker, key, number| walker.choose(key, level, number))
     }
 
@@ -180,10 +189,6 @@ impl<const K: usize, N: Number> Walker<'_, K, N> {
             if rank % every == every - 1 {
                 self.check(n_more, bounds)?;
             }
-            let by_color = self.levels[level].by_color.as_ref();
-            if by_color.is_some_and(|by_color| by_color.of_state(key).is_none()) {
-                self.check(self.levels[level].choices.len(), bounds)?;
-            }
             step(self, key, number)?;
         }
         Ok(())
@@ -197,12 +202,27 @@ impl<const K: usize, N: Number> Walker<'_, K, N> {
         Shards::check(&self.waiting, n_more, bounds.room / self.n_walkers, bounds.most / self.n_walkers)
     }
 
+    /// Lets a state choose where choices are found by their color. Where all may go, they may be more than are expected between two looks at the bounds.
+    fn choose_by_color(
+        &mut self,
+        key: &Key<K>,
+        (level, bounds): (usize, &Bounds<'_>),
+        number: &N,
+    ) -> Result<(), ExpandFailure> {
+        let transition = &self.levels[level];
+        if meets(key, &transition.own) {
+            return transition.passed(key).map_or(Ok(()), |next| self.send(next, level + 1, number));
+        }
+        let Some(by_color) = &transition.by_color else { return self.choose(key, level, number) };
+        if by_color.of_state(key).is_none() {
+            self.check(transition.choices.len(), bounds)?;
+        }
+        each_by_color(transition, by_color, key, |_, next| self.send(next, level + 1, number))
+    }
+
     #[inline(always)]
     fn choose(&mut self, key: &Key<K>, level: usize, number: &N) -> Result<(), ExpandFailure> {
         let levels = self.levels;
-        if let Some(by_color) = &levels[level].by_color {
-            return each_by_color(&levels[level], by_color, key, |_, next| self.send(next, level + 1, number));
-        }
         for choice in levels[level].choices.iter().filter(|choice| goes(choice, key)) {
             if let Some(next) = levels[level].chosen(key, choice) {
                 self.send(next, level + 1, number)?;
