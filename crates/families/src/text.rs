@@ -91,13 +91,13 @@ pub(super) fn word_of(path: &Path) -> String {
 /// A file, or standard input.
 pub(super) fn open(path: &Path) -> Result<Box<dyn BufRead>, SourceError> {
     if path == Path::new("-") {
-        return Ok(Box::new(stdin().lock()));
+        return unpacked(stdin().lock()).map_err(|error| unreadable(path, error));
     }
     if let Some(text) = inline(path) {
         return Ok(Box::new(Cursor::new(text.to_owned())));
     }
     let file = File::open(path).map_err(|error| unreadable(path, error))?;
-    Ok(Box::new(BufReader::with_capacity(BUFFER, file)))
+    unpacked(BufReader::with_capacity(BUFFER, file)).map_err(|error| unreadable(path, error))
 }
 
 pub(super) fn unreadable(path: &Path, source: Error) -> SourceError {
@@ -107,7 +107,7 @@ pub(super) fn unreadable(path: &Path, source: Error) -> SourceError {
 /// A whole text, or as many of its lines as may be wanted.
 fn load(path: &Path) -> Result<Loaded, SourceError> {
     let mut bytes = Vec::new();
-    let mut start = unpacked(open(path)?).map_err(|error| unreadable(path, error))?.take(MOST + 1);
+    let mut start = open(path)?.take(MOST + 1);
     start.read_to_end(&mut bytes).map_err(|error| unreadable(path, error))?;
     let is_cut = start.limit() == 0;
     if let Some(end) = bytes.iter().rposition(|&byte| byte == b'\n').filter(|_| is_cut) {
@@ -132,9 +132,17 @@ fn load(path: &Path) -> Result<Loaded, SourceError> {
 }
 
 /// The bytes themselves, or what they are if gzip has packed them.
-fn unpacked(mut packed: Box<dyn BufRead>) -> Result<Box<dyn Read>, Error> {
-    Ok(if packed.fill_buf()?.starts_with(&[0x1f, 0x8b]) {
-        Box::new(MultiGzDecoder::new(packed))
+fn unpacked(mut packed: impl BufRead + 'static) -> Result<Box<dyn BufRead>, Error> {
+    let start = packed.fill_buf()?;
+    for (head, packer) in
+        [(&b"\xfd7zXZ\0"[..], "xz"), (b"\x28\xb5\x2f\xfd", "zstd"), (b"BZh", "bzip2"), (b"PK\x03\x04", "zip")]
+    {
+        if start.starts_with(head) {
+            return Err(Error::other(format!("it is packed by {packer}; unpack it first (gzip is read as it is)")));
+        }
+    }
+    Ok(if start.starts_with(&[0x1f, 0x8b]) {
+        Box::new(BufReader::new(MultiGzDecoder::new(packed)))
     } else {
         Box::new(packed)
     })

@@ -49,7 +49,8 @@ fn read_at(words: &[OsString], place: usize) -> (Vec<OsString>, Result<ArgMatche
 
 /// The source that the ending of a file's name means.
 fn source_of(name: &OsStr) -> Option<&'static str> {
-    match Path::new(name).extension()?.to_str()? {
+    let name = name.to_str()?;
+    match Path::new(name.strip_suffix(".gz").unwrap_or(name)).extension()?.to_str()? {
         "rhai" => Some("script"),
         "xmpuzzle" => Some("burrtools"),
         "cnf" => Some("cnf"),

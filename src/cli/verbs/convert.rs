@@ -1,6 +1,6 @@
 //! `dlx-count convert SOURCE`: write the problem to a file.
 
-use std::io::{BufWriter, ErrorKind, StdoutLock, Write};
+use std::io::{BufWriter, ErrorKind, IntoInnerError, StdoutLock, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -75,34 +75,36 @@ fn convert(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let signals = Signals::listen()?;
     let mut out = BufWriter::new(Written { place, signals: &signals });
     let written = match OutputFormat::named(&args.to) {
-        Some(OutputFormat::Dlx) if problem.connected().is_some() => {
-            if !settings.quiet {
-                note(JOINED);
-            }
-            format::write(problem, OutputFormat::Dlx, &mut out)
-        }
-        Some(OutputFormat::Dlx) if problem.has_long_colors() => {
-            let short = problem.with_short_colors();
-            if !settings.quiet {
-                note(if short.is_some() { SHORT } else { LONG });
-            }
-            format::write(short.as_ref().unwrap_or(problem), OutputFormat::Dlx, &mut out)
-        }
-        Some(format) => format::write(problem, format, &mut out),
-        None => diagram(problem, settings)?.write(problem.tree_form(), &mut out),
+        Some(format) => settings.in_time(|| write(problem, format, settings, &mut out)),
+        None => diagram(problem, settings).map(|diagram| diagram.write(problem.tree_form(), &mut out)),
     };
-    let written = written.and_then(|()| out.flush());
     if signals.received().is_some() {
-        // What is open is removed, without what the buffer still has.
-        let (_, _) = out.into_parts();
         note(&format!("{}: stopped, {name} is not whole", problem.name()));
         return Ok(signals.status(Ending::Interrupted));
     }
-    match written.and_then(|()| out.into_inner().map_err(|error| error.into_error())?.place.finish()) {
+    let whole = || out.into_inner().map_err(IntoInnerError::into_error)?.place.finish();
+    match written?.and_then(|()| whole()) {
         // The format cannot say it, and nothing was written.
         Err(error) if error.kind() == ErrorKind::InvalidInput => Err(Failure::usage(error.to_string(), "")),
         written => ended(written, &name).map(|()| ExitCode::SUCCESS),
     }
+}
+
+/// Writes the problem as text, and says what is not in it.
+fn write(problem: &Problem, format: OutputFormat, settings: &Settings, out: &mut impl Write) -> std::io::Result<()> {
+    let say = |word| {
+        if !settings.quiet {
+            note(word);
+        }
+    };
+    if format == OutputFormat::Dlx && problem.connected().is_some() {
+        say(JOINED);
+    } else if format == OutputFormat::Dlx && problem.has_long_colors() {
+        let short = problem.with_short_colors();
+        say(if short.is_some() { SHORT } else { LONG });
+        return format::write(short.as_ref().unwrap_or(problem), format, out);
+    }
+    format::write(problem, format, out)
 }
 
 /// The diagram of all solutions; its size is printed.

@@ -64,7 +64,7 @@ impl Known {
 
     /// Says that there are none.
     pub(super) fn missing(&self) -> String {
-        self.file.as_ref().map_or("no counts are published".into(), |file| format!("{file} has no terms"))
+        self.file.as_ref().map_or_else(|| "this program has no counts".into(), |file| format!("{file} has no terms"))
     }
 
     /// What they are called after "compared with".
@@ -77,7 +77,8 @@ impl Known {
 fn b_file(path: &Path) -> Result<HashMap<String, (String, String)>, Failure> {
     let name = path.display().to_string();
     let help = "--check alone compares with published counts; it comes after the source";
-    let text = std::fs::read_to_string(path).map_err(|error| match error.kind() {
+    let text = std::fs::read_to_string(path);
+    let text = text.map(|text| text.trim_start_matches('\u{feff}').to_owned()).map_err(|error| match error.kind() {
         std::io::ErrorKind::InvalidData => Failure::usage(format!("{name} is not a text file"), help),
         _ => Failure::usage(format!("cannot read {name}: {error}"), help),
     })?;

@@ -95,7 +95,7 @@ impl<'a> GrowingTable<'a> {
         if is_unknown && self.last == Ending::Complete && signals.received().is_none() {
             return Err(Failure::usage(
                 format!("nothing was compared: {} for these rows", self.known.missing()),
-                "leave --check out",
+                "--check FILE compares with a b-file of OEIS",
             ));
         }
         if self.known.is_asked() {

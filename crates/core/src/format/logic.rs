@@ -13,6 +13,7 @@ use std::io::{self, Write};
 
 use super::refuse_connected;
 use crate::problem::{Color, Decimal, ItemId, OptionId, Problem};
+use crate::stop::poll;
 
 /// How many of some options are chosen.
 #[derive(Clone, Copy)]
@@ -63,6 +64,7 @@ impl ItemOptions {
         let words: Vec<String> = list.iter().map(|&(option, _)| format!("-{} ", variable(option))).collect();
         let mut clauses = String::new();
         for (rank, (first, &(_, color))) in words.iter().zip(list).enumerate() {
+            poll(list.len());
             clauses.clear();
             for (second, &(_, other)) in words.iter().zip(list).skip(rank + 1) {
                 if color.is_none() || other != color {
@@ -86,7 +88,10 @@ impl ItemOptions {
             if problem.is_primary(item) {
                 write(RowKind::One, &options)?;
             } else if self.has_colors(item) {
-                self.pairs(item).try_for_each(|(first, second)| write(RowKind::AtMostOne, &[first, second]))?;
+                self.pairs(item).try_for_each(|(first, second)| {
+                    poll(1);
+                    write(RowKind::AtMostOne, &[first, second])
+                })?;
             } else if options.len() > 1 {
                 write(RowKind::AtMostOne, &options)?;
             }

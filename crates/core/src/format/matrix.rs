@@ -91,7 +91,11 @@ fn read_row(line: SourceLine<'_>, n_columns: usize, builder: &mut ProblemBuilder
 pub fn write(problem: &Problem, mut out: impl Write) -> io::Result<()> {
     refuse_more(problem, "a matrix")?;
     if problem.n_primary() < problem.n_items() {
-        return Err(refusal("a secondary item", "a matrix", "its columns are all primary"));
+        return Err(refusal(
+            "a secondary item",
+            "a matrix",
+            "its columns are all primary; Knuth's format, JSON, CNF, OPB and LP can",
+        ));
     }
     if problem.n_items() == 0 || problem.n_options() == 0 {
         return Err(refusal(

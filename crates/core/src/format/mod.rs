@@ -170,6 +170,7 @@ fn in_words(times: Multiplicity) -> String {
     match (times.least, times.most) {
         (least, Some(most)) if least == most => often(most),
         (least, Some(most)) => format!("{least} to {most} times"),
+        (1, None) => "once or more".into(),
         (least, None) => format!("{least} times or more"),
     }
 }

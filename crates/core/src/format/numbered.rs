@@ -248,7 +248,11 @@ pub fn write_list(problem: &Problem, mut out: impl Write) -> io::Result<()> {
 fn check(problem: &Problem, format: &str) -> io::Result<()> {
     refuse_more(problem, format)?;
     if problem.n_primary() < problem.n_items() {
-        return Err(refusal("a secondary item", format, "its items are all primary"));
+        return Err(refusal(
+            "a secondary item",
+            format,
+            "its items are all primary; Knuth's format, JSON, CNF, OPB and LP can",
+        ));
     }
     if problem.n_items() > MAX_ITEMS {
         let why = format!("at most {MAX_ITEMS} are read there");

@@ -175,7 +175,12 @@ impl<'t> CnfReader<'t> {
             |literal: &Literal| usize::try_from(literal.unsigned_abs()).is_ok_and(|variable| variable <= n);
         let literal = word.parse::<Literal>().ok().filter(is_variable);
         let wrong = || {
-            let help = format!("literals are 1 to {n} or their negatives; a clause ends with 0");
+            let help = match word.strip_prefix('x') {
+                Some(rest) if rest.is_empty() || rest.parse::<Literal>().is_ok() => {
+                    "XOR clauses are not read: write them as clauses".into()
+                }
+                _ => format!("literals are 1 to {n} or their negatives; a clause ends with 0"),
+            };
             error_at_word(line, word, &format!("`{word}` is not a literal"), &help)
         };
         match literal.ok_or_else(wrong)? {

@@ -5,13 +5,14 @@
 //! through the edges by their larger end.
 
 use super::vertices::{Edge, Graph};
+use crate::text::lines_of;
 
 /// The graphs of a text with one in each line; none if some line is not a graph.
 pub(super) fn graphs(text: &str, is_directed: bool) -> Option<Vec<(Graph, String)>> {
     let heads = [">>graph6<<", ">>sparse6<<", ">>digraph6<<"];
     // networkx writes a head before each graph.
-    let lines =
-        text.lines().map(|line| heads.iter().find_map(|head| line.strip_prefix(head)).unwrap_or(line).trim_end());
+    let lines = lines_of(text)
+        .map(|(_, line)| heads.iter().find_map(|head| line.strip_prefix(head)).unwrap_or(line).trim_end());
     let lines = lines.filter(|line| !line.is_empty());
     let graphs: Vec<_> =
         lines.map(|line| Some((graph(line, is_directed)?, format!("graph6:{line}")))).collect::<Option<_>>()?;

@@ -105,6 +105,10 @@ fn named<'a>(lines: impl Iterator<Item = Line<'a>> + Clone, is_directed: bool) -
             let help = "an edge stands in a line of its own: `1 2`; of the TSPLIB, files of type TSP and ATSP are read";
             return Err(error_at_word(line, word, "neither an edge nor a vertex", help));
         }
+        if let Some(arrow) = words.iter().skip(1).find(|word| ["->", "--", "-", "<-", "<->"].contains(word)) {
+            let help = "an edge is two names with a space between them, `a b`; arcs go from the first to the second where edges are directed";
+            return Err(error_at_word(line, arrow, "a sign between two names", help));
+        }
         if words.len() > 3 {
             let help = "an edge is two names, a vertex alone one; DIMACS graphs have a line such as `p edge 4 3`";
             return Err(error_at_word(line, words[3], "more than two names and a cost in a line", help));

@@ -191,6 +191,10 @@ fn board(arguments: &Arguments, values: &[usize]) -> Result<Board, SourceError> 
 
 fn named_pieces(arguments: &Arguments, words: &str) -> Result<Vec<Piece>, SourceError> {
     match words.strip_prefix('@') {
+        Some(path) if path.contains(',') && !Path::new(path).exists() => {
+            let help = "draw all pieces in the file, or name them all";
+            Err(FamilyError::new("drawn pieces beside others", help).into())
+        }
         Some(path) => arguments.read(Path::new(path), drawn_pieces),
         None => Ok(pieces(words)?),
     }

@@ -10,7 +10,7 @@ use dlx_core::format::SyntaxError;
 use dlx_core::problem::Decimal;
 
 const BINARY: &str = "variables are 0 or 1 here: list it under Binaries, or under Generals with the bounds 0 and 1";
-pub(super) const LINEAR: &str = "rows and the objective are sums like 2 x + 3 y: no products, squares or conditions";
+pub(super) const LINEAR: &str = "rows and the objective are sums like 2 x + 3 y, with all variables to the left: no products, squares or conditions";
 const ROW: &str = "a row is like c1: 2 x + y <= 3, or 1 <= x + y <= 3";
 pub(super) const SUM: &str = "the numbers of a row are too large together";
 

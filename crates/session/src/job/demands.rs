@@ -178,7 +178,9 @@ pub(super) fn item(problem: &Problem, word: &str) -> Result<ItemId, FamilyError>
     }
     let number = word.strip_prefix('#').and_then(|number| number.parse().ok());
     number.filter(|&number| number < problem.n_items()).map(ItemId::from_index).ok_or_else(|| {
+        let is_option = problem.options().any(|option| problem.option_label(option) == Some(word));
         let help = match problem.items().last() {
+            _ if is_option => format!("`{word}` is an option; `--select` takes options"),
             None => "the problem has no items".into(),
             Some(last) => {
                 let near = similar(word, problem.items().map(|item| problem.item_label(item)));

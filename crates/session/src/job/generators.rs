@@ -15,7 +15,11 @@ const HELP: &str = "each line is a permutation of items as cycles, such as (r0 r
 pub(super) fn read(file: &str, problem: &Problem) -> Result<Vec<Vec<OptionId>>, FamilyError> {
     let text = std::fs::read_to_string(file)
         .map_err(|error| FamilyError::new(format!("cannot read {file}: {error}"), "--generators takes a file"))?;
-    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('|'));
+    let lines = text
+        .trim_start_matches('\u{feff}')
+        .lines()
+        .enumerate()
+        .filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('|'));
     let read = |(number, line)| {
         let images = permutation(line, problem.original());
         images

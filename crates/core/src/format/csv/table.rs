@@ -229,8 +229,16 @@ fn no_cost(row: SourceLine<'_>, cost: &CsvField<'_>) -> ReadError {
     if cost.text.is_empty() {
         return row.error(cost.word, "an empty cell in the column of costs", COST);
     }
-    let pointed = cost.text.replacen(',', ".", 1);
-    let help = if pointed.parse::<Decimal>().is_ok() { format!("write {pointed}") } else { COST.into() };
+    // A comma divides thousands, or stands for the point.
+    let (whole, pointed) = (cost.text.replace(',', ""), cost.text.replacen(',', ".", 1));
+    let is_cost = |text: &str| text.parse::<Decimal>().is_ok();
+    let is_thousands = cost.text.split(',').skip(1).all(|digits| digits.len() == 3) && !cost.text.starts_with(',');
+    let help = match (is_thousands && is_cost(&whole), is_cost(&pointed)) {
+        (true, true) => format!("write {whole} or {pointed}, without a comma"),
+        (true, false) => format!("write {whole}"),
+        (false, true) => format!("write {pointed}"),
+        (false, false) => COST.into(),
+    };
     row.error(cost.word, format!("`{}` is not a cost", cost.text), help)
 }
 
