@@ -3,8 +3,10 @@
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 
-use dlx_count::Problem;
+use dlx_count::family::BinaryProgram;
 use dlx_count::format::{self, InputFormat, OutputFormat};
+use dlx_count::problem::Multiplicity;
+use dlx_count::{Problem, Session};
 
 use crate::cli::{Said, file_in, run};
 use crate::common::sketches;
@@ -134,6 +136,23 @@ fn models_of_formulas_are_solutions() {
             let expected = oracle::count(&problem);
             prop_assert_eq!(models_of_cnf(&written(&problem, OutputFormat::Cnf).unwrap()), expected);
             prop_assert_eq!(models_of_opb(&written(&problem, OutputFormat::Opb).unwrap()), expected);
+            for (rank, item) in problem.items().enumerate() {
+                let times = Multiplicity {
+                    least: rank % 3,
+                    most: (rank % 4 < 3).then_some(rank % 3 + problem.n_options() % 2),
+                };
+                let Ok(several) = problem.with_times(&[(item, times)]) else { continue };
+                let expected = oracle::count(&several);
+                let texts = [OutputFormat::Opb, OutputFormat::Lp].map(|format| written(&several, format).unwrap());
+                prop_assert_eq!(models_of_opb(&texts[0]), expected, "{}", &texts[0]);
+                let program = BinaryProgram::read_lp(&texts[1]).unwrap().problem().unwrap();
+                prop_assert_eq!(
+                    Session::new().unwrap().count(&program).unwrap().count.to_u64(),
+                    Some(expected),
+                    "{}",
+                    &texts[1]
+                );
+            }
             Ok(())
         })
         .unwrap();
@@ -159,7 +178,8 @@ fn models_of_cnf(text: &str) -> u64 {
 fn models_of_opb(text: &str) -> u64 {
     let mut lines = text.lines();
     let head: Vec<&str> = lines.next().unwrap().split(' ').collect();
-    let constraints: Vec<Vec<&str>> = lines.map(|line| line.split(' ').collect()).collect();
+    let constraints: Vec<Vec<&str>> =
+        lines.filter(|line| !line.starts_with('*')).map(|line| line.split(' ').collect()).collect();
     assert_eq!((head[1], head[3], head[4].parse()), ("#variable=", "#constraint=", Ok(constraints.len())));
     n_models(head[2].parse().unwrap(), |model| {
         constraints.iter().all(|words| {
@@ -217,4 +237,27 @@ fn colors_are_written_as_knuth_reads_them() {
         let read = format::knuth::read(std::fs::read(&path).unwrap().as_slice()).unwrap();
         assert_eq!(written.fingerprint(), read.fingerprint());
     }
+}
+
+/// A program is written with the names of its variables and the sense of its objective; an objective that is maximized is its negative in OPB.
+#[test]
+fn names_and_sense_are_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "Maximize\n obj: 5 ann + 4 bob + 3 end1\nSubject To\n r: ann + bob + end1 <= 2\n s: ann + bob >= 1\nBinaries\n ann bob end1\nEnd\n";
+    let program = file_in(&folder, "program.lp", text);
+    let [lp, opb] = ["lp", "opb"].map(|format| {
+        let path = folder.path().join(format!("again.{format}")).display().to_string();
+        assert_eq!(run(&format!("convert {program} --to {format} -o {path}")).status.code(), Some(0));
+        path
+    });
+    let written = std::fs::read_to_string(&lp).unwrap();
+    assert!(written.contains("Maximize\n obj: +5 ann +4 bob +3 end1"), "{written}");
+    let printed = |words: &str| run(words).printed();
+    assert_eq!(printed(&format!("{lp} -q")), printed(&format!("{program} -q")));
+    assert!(printed(&format!("solve {lp} --maximize")).starts_with("cost 9\n"));
+    assert!(printed(&format!("solve {opb} --minimize")).starts_with("cost -9\n"));
+    assert!(run(&format!("solve {program} --minimize")).said().contains("found by --maximize"));
+    let shifts = file_in(&folder, "shifts.csv", "shift,Ann,Bob\nx2,1,0\nearly,1,1\n12,0,1\n");
+    let written = printed(&format!("convert {shifts} --to lp"));
+    assert!(written.contains("\\ x_3: 12\n") && written.contains(" x2 + early = 1\n"), "{written}");
 }

@@ -69,8 +69,8 @@ fn convert(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let question = plain_question(call, "a problem is written down, and no format can say which solutions are alike")?;
     let problem = question.problem();
     let (name, place) = match named(args.output.as_ref()) {
-        Some(path) => (path.display().to_string(), Place::File(path, None)),
-        None => (OUTPUT.into(), Place::Output(output()?.lock())),
+        Some(path) => (path.display().to_string(), OutputPlace::File(path, None)),
+        None => (OUTPUT.into(), OutputPlace::Output(output()?.lock())),
     };
     let signals = Signals::listen()?;
     let mut out = BufWriter::new(Written { place, signals: &signals });
@@ -122,13 +122,13 @@ fn diagram(problem: &Problem, settings: &Settings) -> Result<Zdd, Failure> {
 }
 
 /// Where a problem is written.
-enum Place<'a> {
+enum OutputPlace<'a> {
     Output(StdoutLock<'static>),
     /// A file that is made when the first byte is written: what cannot be converted leaves an old one as it is.
     File(&'a Path, Option<WholeFile>),
 }
 
-impl Place<'_> {
+impl OutputPlace<'_> {
     fn finish(self) -> std::io::Result<()> {
         match self {
             Self::File(path, None) => WholeFile::create(path)?.finish(),
@@ -140,7 +140,7 @@ impl Place<'_> {
 
 /// Output that ends when a signal has been received.
 struct Written<'a> {
-    place: Place<'a>,
+    place: OutputPlace<'a>,
     signals: &'a Signals,
 }
 
@@ -150,17 +150,17 @@ impl Write for Written<'_> {
             return Err(ErrorKind::Other.into());
         }
         match &mut self.place {
-            Place::Output(out) => out.write(bytes),
-            Place::File(_, Some(file)) => file.write(bytes),
-            Place::File(path, file) => file.insert(WholeFile::create(path)?).write(bytes),
+            OutputPlace::Output(out) => out.write(bytes),
+            OutputPlace::File(_, Some(file)) => file.write(bytes),
+            OutputPlace::File(path, file) => file.insert(WholeFile::create(path)?).write(bytes),
         }
     }
 
     fn flush(&mut self) -> std::io::Result<()> {
         match &mut self.place {
-            Place::Output(out) => out.flush(),
-            Place::File(_, Some(file)) => file.flush(),
-            Place::File(_, None) => Ok(()),
+            OutputPlace::Output(out) => out.flush(),
+            OutputPlace::File(_, Some(file)) => file.flush(),
+            OutputPlace::File(_, None) => Ok(()),
         }
     }
 }

@@ -5,6 +5,8 @@
 //!
 //! What options cost, as for `--minimize`, is the objective in OPB and LP; in CNF a comment says that it is left out. Options with labels keep them: as variables in LP, where they can be such, and otherwise in comments.
 //!
+//! Items that are covered several times have their bounds in OPB and LP; in CNF they are written as they are counted, with copies.
+//!
 //! In CNF "at most one" is a clause for each pair: exact, and as large as the sum of the squares of the items' options. OPB and LP have sums, and need pairs for colors only.
 
 use std::borrow::Cow;
@@ -12,7 +14,7 @@ use std::collections::HashMap;
 use std::io::{self, Write};
 
 use super::refuse_connected;
-use crate::problem::{Color, Decimal, ItemId, OptionId, Problem};
+use crate::problem::{Color, Decimal, ItemId, Multiplicity, OptionId, Problem};
 use crate::stop::poll;
 
 /// How many of some options are chosen.
@@ -21,6 +23,8 @@ enum RowKind {
     None,
     One,
     AtMostOne,
+    AtLeast(usize),
+    AtMost(usize),
 }
 
 /// The options of each item that can be chosen, with the colors they give it.
@@ -28,16 +32,23 @@ struct ItemOptions {
     lists: Vec<Vec<(OptionId, Color)>>,
     /// Options that cannot be chosen.
     idle: Vec<OptionId>,
+    /// How often items are covered, where that is not once or, for secondary items, at most once.
+    bounds: Vec<Option<Multiplicity>>,
 }
 
 impl ItemOptions {
-    fn new(problem: &Problem) -> Self {
+    /// Of a problem in which these items are covered so often: what covers one of them can be chosen, even if it has no primary item.
+    fn new(problem: &Problem, times: &[(ItemId, Multiplicity)]) -> Self {
+        let mut bounds = vec![None; problem.n_items()];
+        times.iter().for_each(|&(item, times)| bounds[item.index()] = Some(times));
+        let is_bounded = |item: &ItemId| bounds[item.index()].is_some();
+        let can_be = |option: OptionId| problem.has_primary(option) || problem.items_of(option).iter().any(is_bounded);
         let mut lists = vec![Vec::new(); problem.n_items()];
-        for option in problem.choosable() {
+        for option in problem.options().filter(|&option| can_be(option)) {
             problem.cells(option).for_each(|(item, color)| lists[item.index()].push((option, color)));
         }
-        let idle = problem.options().filter(|&option| !problem.has_primary(option)).collect();
-        Self { lists, idle }
+        let idle = problem.options().filter(|&option| !can_be(option)).collect();
+        Self { lists, idle, bounds }
     }
 
     /// Pairs of options that exclude each other by an item.
@@ -76,7 +87,7 @@ impl ItemOptions {
         Ok(())
     }
 
-    /// The constraints one after the other: how many of which options are chosen. Of a secondary item with colors each pair that excludes each other is one.
+    /// The constraints one after the other: how many of which options are chosen. Of a secondary item with colors each pair that excludes each other is one; what is covered several times has its bounds.
     fn each_row(
         &self,
         problem: &Problem,
@@ -85,7 +96,14 @@ impl ItemOptions {
         self.idle.iter().try_for_each(|option| write(RowKind::None, std::slice::from_ref(option)))?;
         for item in problem.items() {
             let options: Vec<OptionId> = self.lists[item.index()].iter().map(|&(option, _)| option).collect();
-            if problem.is_primary(item) {
+            if let Some(Multiplicity { least, most }) = self.bounds[item.index()] {
+                if least > 0 {
+                    write(RowKind::AtLeast(least), &options)?;
+                }
+                if let Some(most) = most.filter(|&most| most < options.len()) {
+                    write(RowKind::AtMost(most), &options)?;
+                }
+            } else if problem.is_primary(item) {
                 write(RowKind::One, &options)?;
             } else if self.has_colors(item) {
                 self.pairs(item).try_for_each(|(first, second)| {
@@ -97,6 +115,13 @@ impl ItemOptions {
             }
         }
         Ok(())
+    }
+
+    /// Must some item be covered?
+    fn asks_for_one(&self, problem: &Problem) -> bool {
+        let is_asked =
+            |item: ItemId| self.bounds[item.index()].map_or(problem.is_primary(item), |times| times.least > 0);
+        problem.items().any(is_asked)
     }
 
     fn has_colors(&self, item: ItemId) -> bool {
@@ -130,7 +155,7 @@ fn write_labels(problem: &Problem, comment: char, mut out: impl Write) -> io::Re
 /// ```
 pub fn write_cnf(problem: &Problem, mut out: impl Write) -> io::Result<()> {
     refuse_connected(problem, "CNF")?;
-    let lists = ItemOptions::new(problem);
+    let lists = ItemOptions::new(problem, &[]);
     let n_pairs: usize = problem.items().map(|item| lists.n_pairs(item)).sum();
     if !problem.name().is_empty() {
         writeln!(out, "c {}", problem.name().replace(char::is_control, " "))?;
@@ -170,14 +195,15 @@ pub fn write_cnf(problem: &Problem, mut out: impl Write) -> io::Result<()> {
 /// ```
 pub fn write_opb(problem: &Problem, mut out: impl Write) -> io::Result<()> {
     refuse_connected(problem, "OPB")?;
-    let lists = ItemOptions::new(problem);
+    let bounded = problem.with_bounds();
+    let (problem, lists) = (bounded.0, ItemOptions::new(bounded.0, bounded.1));
     let mut n_constraints = 0;
     lists.each_row(problem, |_, _| {
         n_constraints += 1;
         Ok(())
     })?;
     // An item without options needs a variable for its contradiction.
-    let n_variables = problem.n_options().max(usize::from(problem.n_primary() > 0));
+    let n_variables = problem.n_options().max(usize::from(lists.asks_for_one(problem)));
     writeln!(out, "* #variable= {n_variables} #constraint= {n_constraints}")?;
     write_labels(problem, '*', &mut out)?;
     if let Some(priced) = objective(problem) {
@@ -196,10 +222,12 @@ pub fn write_opb(problem: &Problem, mut out: impl Write) -> io::Result<()> {
     }
     lists.each_row(problem, |chosen, options| {
         let (sign, end) = match chosen {
-            RowKind::One if options.is_empty() => ("", "+1 x1 -1 x1 = 1 ;"),
-            RowKind::One => ("+", "= 1 ;"),
-            RowKind::None => ("+", "= 0 ;"),
-            RowKind::AtMostOne => ("-", ">= -1 ;"),
+            RowKind::One | RowKind::AtLeast(_) if options.is_empty() => ("", "+1 x1 -1 x1 = 1 ;".into()),
+            RowKind::One => ("+", "= 1 ;".into()),
+            RowKind::None => ("+", "= 0 ;".into()),
+            RowKind::AtMostOne => ("-", ">= -1 ;".into()),
+            RowKind::AtLeast(least) => ("+", format!(">= {least} ;")),
+            RowKind::AtMost(most) => ("-", format!(">= -{most} ;")),
         };
         options.iter().try_for_each(|&option| write!(out, "{sign}1 x{} ", variable(option)))?;
         writeln!(out, "{end}")
@@ -314,6 +342,8 @@ pub fn write_lp(problem: &Problem, mut out: impl Write) -> io::Result<()> {
     if !problem.name().is_empty() {
         writeln!(out, "\\ {}", problem.name().replace(char::is_control, " "))?;
     }
+    let bounded = problem.with_bounds();
+    let (problem, lists) = (bounded.0, ItemOptions::new(bounded.0, bounded.1));
     let names = lp_names(problem);
     for option in problem.options() {
         let label = problem.option_label(option).filter(|&label| label != names[option.index()]);
@@ -338,19 +368,21 @@ pub fn write_lp(problem: &Problem, mut out: impl Write) -> io::Result<()> {
     let sense = if problem.is_maximized() { "Maximize" } else { "Minimize" };
     writeln!(out, "{sense}\n obj:{}\nSubject To", lines(&costs, ""))?;
     let never = format!("0 {} = 1", names.first().map_or("x1", String::as_str));
-    ItemOptions::new(problem).each_row(problem, |chosen, options| {
+    lists.each_row(problem, |chosen, options| {
         let end = match chosen {
             // What is never 1.
-            RowKind::One if options.is_empty() => &never,
-            RowKind::One => " = 1",
-            RowKind::None => " = 0",
-            RowKind::AtMostOne => " <= 1",
+            RowKind::One | RowKind::AtLeast(_) if options.is_empty() => never.clone(),
+            RowKind::One => " = 1".into(),
+            RowKind::None => " = 0".into(),
+            RowKind::AtMostOne => " <= 1".into(),
+            RowKind::AtLeast(least) => format!(" >= {least}"),
+            RowKind::AtMost(most) => format!(" <= {most}"),
         };
         let terms: Vec<&str> = options.iter().map(|&option| names[option.index()].as_str()).collect();
         writeln!(out, " {}{end}", lines(&terms, " + "))
     })?;
     let mut binaries: Vec<&str> = names.iter().map(String::as_str).collect();
-    if binaries.is_empty() && problem.n_primary() > 0 {
+    if binaries.is_empty() && lists.asks_for_one(problem) {
         binaries.push("x1");
     }
     let binaries = if binaries.is_empty() { String::new() } else { format!("Binaries\n {}\n", lines(&binaries, " ")) };
@@ -365,7 +397,7 @@ mod tests {
     fn pairs_are_counted_as_they_are_written() {
         let text = "a b | s t\na s:x t\na s:x\nb s:y t:z\nb s\na b t:z\na s:y\ns\n";
         let problem = super::super::knuth::read(text.as_bytes()).unwrap();
-        let lists = ItemOptions::new(&problem);
+        let lists = ItemOptions::new(&problem, &[]);
         for item in problem.items() {
             let mut clauses = Vec::new();
             lists.write_clauses(item, &mut clauses).unwrap();
