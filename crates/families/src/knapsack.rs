@@ -143,11 +143,8 @@ impl Knapsack {
         for (&number, behind) in self.numbers.iter().zip(open.iter().rev().skip(1)) {
             let mut next = vec![false; most + 1];
             let mut options = Vec::new();
-            for before in 0..=most {
+            for (before, _) in here.iter().enumerate().filter(|&(_, &is_here)| is_here) {
                 poll(1);
-                if !here[before] {
-                    continue;
-                }
                 for (times, sum) in taken(number, before, most).filter(|&(_, sum)| behind.has(sum)) {
                     poll(1);
                     next[sum] = true;
