@@ -1,9 +1,12 @@
 //! The families on the command line: `lp FILE` and `mps FILE`.
 
-use super::BinaryProgram;
+use std::sync::Arc;
+
+use super::{BinaryProgram, one_row};
 use crate::arguments::Arguments;
 use crate::member::{Family, Fixed, LaidOut, Members, only};
 use crate::parameter::{Parameter, ParameterKind};
+use dlx_canon::symmetry::ClosedForm;
 use dlx_core::format::SyntaxError;
 
 const PARAMETERS: &[Parameter] =
@@ -35,5 +38,11 @@ pub(crate) const MPS: Family = Family {
 
 fn made(family: &Family, arguments: &Arguments, read: fn(&str) -> Result<BinaryProgram, Box<SyntaxError>>) -> Members {
     let (program, word) = arguments.read_file(read)?;
-    only(LaidOut::new(format!("{} {word}", family.name), move |name: &str| program.question(name)))
+    let program = Arc::new(program);
+    let of_one_row = (program.rows.len() == 1).then(|| {
+        let program = Arc::clone(&program);
+        ClosedForm::new("sums", move || one_row::n_solutions(&program))
+    });
+    let laid_out = LaidOut::new(format!("{} {word}", family.name), move |name: &str| program.question(name));
+    only(laid_out.counted_by(of_one_row))
 }

@@ -14,6 +14,7 @@ mod lp_words;
 mod mps;
 mod mps_limits;
 mod number;
+mod one_row;
 
 use self::items::as_items;
 use crate::drawing::Drawing;
