@@ -61,14 +61,14 @@ burrtools: _Burrtools
 class _Polyhex(Family):
     """Cover a board of hexagons with polyhexes."""
 
-    def __call__(self, board: Any = None, *, pieces: Any, reuse: bool = False, one_sided: bool = False, fixed: bool = False, up_to_symmetry: bool = False, layers: Value | None = None, rows: Value | None = None, columns: Value | None = None) -> Problem: ...
+    def __call__(self, board: Any = None, *, pieces: Any, reuse: bool = False, copies: Value | None = None, one_sided: bool = False, fixed: bool = False, remove: Value | None = None, up_to_symmetry: bool = False, layers: Value | None = None, rows: Value | None = None, columns: Value | None = None) -> Problem: ...
 
 polyhex: _Polyhex
 
 class _Polyiamond(Family):
     """Cover a board of triangles with polyiamonds."""
 
-    def __call__(self, board: Any = None, *, pieces: Any, reuse: bool = False, one_sided: bool = False, fixed: bool = False, up_to_symmetry: bool = False, layers: Value | None = None, rows: Value | None = None, columns: Value | None = None) -> Problem: ...
+    def __call__(self, board: Any = None, *, pieces: Any, reuse: bool = False, copies: Value | None = None, one_sided: bool = False, fixed: bool = False, remove: Value | None = None, up_to_symmetry: bool = False, layers: Value | None = None, rows: Value | None = None, columns: Value | None = None) -> Problem: ...
 
 polyiamond: _Polyiamond
 
