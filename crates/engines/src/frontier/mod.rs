@@ -8,6 +8,7 @@
 //! * `order` finds the order, which decides everything, by what `predict` says of several.
 //! * `layout` gives each item its bits in the key for the levels in which it is looked at, so the key is exactly what the future depends on.
 //! * `lanes` finds classes of secondary items that can be exchanged, such as colors, and keeps one of the states that differ only by that.
+//! * `by_color` finds the choices of a level by the color that they need, where they are many, such as the sums of a knapsack.
 //! * `components` also keeps what is joined to what, where options must be connected; `parts` how many nodes components have, and which are kept apart.
 //! * `states` makes the states of a level in hash maps (`shards`), by all threads, or group by group when memory is short. **Keys are compared in full**: a hash finds the place and never decides equality.
 //!   A published parallel counter keys its cache by a bare 64-bit hash and prints wrong counts on its own benchmark.
