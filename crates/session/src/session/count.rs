@@ -147,14 +147,14 @@ impl Session<'_> {
         let divisor = Count::from(u64::from(asked.divisor()));
         let count = self.settings.limits.count.clone().map(|limit| limit * divisor);
         let mut limits = Limits { count, ..self.settings.limits.clone() };
-        let mut sum: Option<Outcome> = None;
+        let (mut sum, mut n_parts): (Option<Outcome>, f64) = (None, 0.0);
         for QueryPart { problem, weight, place } in parts(asked, places) {
             let factors = if place.is_none() && self.takes_apart() { factors(problem) } else { None };
             let outcome = match factors {
                 Some(factors) => self.product(&factors, control, &limits, started)?,
                 None => self.run(problem, control, limits.clone(), started).kept_in(place).count()?,
             };
-            limits.count = None;
+            (limits.count, n_parts) = (None, n_parts + 1.0);
             sum = Some(match sum {
                 Some(sum) => added(sum, outcome, weight),
                 None => Outcome { count: outcome.count * Count::from(u64::from(weight)), ..outcome },
@@ -163,7 +163,7 @@ impl Session<'_> {
         let sum = sum.expect("a question asks about a problem");
         let (count, remainder) = sum.count.divided_by(asked.divisor());
         assert!(remainder == 0 || sum.ending != Ending::Complete, "orbits are counted whole");
-        Ok(Outcome { count, elapsed: started.elapsed(), ..sum })
+        Ok(Outcome { count, done: sum.done / n_parts, elapsed: started.elapsed(), ..sum })
     }
 
     /// Counts solutions up to a group in another way than by the sum: as a mean over classes of symmetries, or by finding those that stand for all others.
@@ -259,6 +259,7 @@ fn added(mut sum: Outcome, outcome: Outcome, weight: u32) -> Outcome {
     sum.count += outcome.count * Count::from(u64::from(weight));
     sum.stats += outcome.stats;
     sum.tasks += outcome.tasks;
+    sum.done += outcome.done;
     if sum.ending == Ending::Complete {
         sum.ending = outcome.ending;
     }
