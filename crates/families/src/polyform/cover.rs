@@ -7,6 +7,7 @@ use super::lattice::{Cell, Lattice, Shape, moved};
 use super::own::OwnPiece;
 use crate::arguments::Arguments;
 use crate::copies::{Copies, PieceCounts, on_board};
+use crate::drawing::Drawing;
 use crate::error::{FamilyError, bounded};
 use crate::freedom::Freedom;
 use crate::mesh::Ground;
@@ -124,9 +125,10 @@ impl Polyform {
         Ok(self.laid()?.0.problem)
     }
 
-    /// The problem as a question, with the obstacle if the areas do not add up.
-    pub(super) fn question(&self) -> Result<CountQuery, FamilyError> {
+    /// The problem as a question, with the obstacle if the areas do not add up, and the drawing of its solutions.
+    pub(super) fn drawn(&self) -> Result<(CountQuery, Option<Drawing>), FamilyError> {
         let (laid, obstacle) = self.laid()?;
+        let drawing = self.drawing(laid.placed.clone().into());
         let question = match self.is_up_to_symmetry {
             true => {
                 let symmetries = laid.symmetries(&self.board.symmetries(self.lattice));
@@ -134,7 +136,7 @@ impl Polyform {
             }
             false => CountQuery::from(laid.problem),
         };
-        Ok(question.impossible(obstacle))
+        Ok((question.impossible(obstacle), Some(drawing)))
     }
 
     /// The pieces in all their places, and why their areas do not add up if they do not.
@@ -202,11 +204,6 @@ impl Polyform {
             }
         }
         Ok(placed)
-    }
-
-    /// All places of the pieces: options have the same order.
-    pub(super) fn all_placed(&self) -> Result<Vec<Placed>, FamilyError> {
-        Ok(self.laid()?.0.placed)
     }
 
     /// The names of the pieces.

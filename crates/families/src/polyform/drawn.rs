@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use super::cover::Polyform;
 use crate::drawing::{Drawing, spaced};
-use crate::error::FamilyError;
 use crate::mesh::Ground;
 use crate::placed::Placed;
 use crate::polyomino::letters;
@@ -12,14 +11,14 @@ use crate::scene::{Mark, Scene, Style};
 use dlx_core::problem::OptionId;
 
 impl Polyform {
-    /// Draws solutions: as text, with the letter of each piece, or letters in the order of first cells.
-    pub(super) fn drawing(&self) -> Result<Drawing, FamilyError> {
-        let (placed, names) = (Arc::<[Placed]>::from(self.all_placed()?), self.names());
+    /// Draws solutions, options being these places: as text, with the letter of each piece, or letters in the order of first cells.
+    pub(super) fn drawing(&self, placed: Arc<[Placed]>) -> Drawing {
+        let names = self.names();
         // Names of pieces that are not drawn begin with their size.
         let letter_of = if self.has_drawn_pieces() { names.clone() } else { vec![String::new(); names.len()] };
         let scene = scene(self.ground(), names, Arc::clone(&placed));
         let places = scene.cells.clone();
-        Ok(Drawing::new(scene, move |solution| {
+        Drawing::new(scene, move |solution| {
             let chosen: Vec<&Placed> = solution.iter().filter_map(|option| placed.get(option.index())).collect();
             let mut covered: Vec<(usize, usize)> = chosen
                 .iter()
@@ -33,7 +32,7 @@ impl Polyform {
             covered.iter().for_each(|&(cell, rank)| signs[cell] = letters[rank]);
             let signs: Vec<String> = signs.into_iter().map(String::from).collect();
             spaced(&places, &signs, 0)
-        }))
+        })
     }
 }
 

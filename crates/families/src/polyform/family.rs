@@ -10,10 +10,9 @@ use crate::arguments::Arguments;
 use crate::copies::{Copies, PieceCounts};
 use crate::error::{FamilyError, SourceError};
 use crate::freedom::Freedom;
-use crate::member::{Family, Members, Named, only};
+use crate::member::{Family, LaidOut, Members, only};
 use crate::parameter::{Parameter, ParameterKind};
-use crate::polyomino::{ASSEMBLY, assembly_path};
-use crate::text::word_of;
+use crate::polyomino::{ASSEMBLY, assembly_path, board_word, drawn};
 
 /// Pieces of hexagons.
 pub(crate) const POLYHEX: Family = Family {
@@ -88,15 +87,6 @@ fn size_of(text: &str) -> Result<(), String> {
     size.map(drop).ok_or_else(|| format!("a size is a number from 1 to {MAX_POLYFORM}; drawings are in @FILE"))
 }
 
-fn board_word(arguments: &Arguments) -> &str {
-    arguments.word("board").unwrap_or_default()
-}
-
-/// The word for a drawing at this path.
-fn drawn(path: &str) -> String {
-    format!("@{}", word_of(Path::new(path)))
-}
-
 fn board(lattice: Lattice, arguments: &Arguments, values: &[usize]) -> Result<PolyformBoard, SourceError> {
     let word = board_word(arguments);
     let board = match word.strip_prefix('@') {
@@ -144,5 +134,5 @@ fn with_pieces(lattice: Lattice, arguments: &Arguments, values: &[usize]) -> Res
 fn member(lattice: Lattice, arguments: &Arguments, values: &[usize]) -> Members {
     let polyform = with_pieces(lattice, arguments, values)?.freedom(Freedom::of(arguments));
     let of = polyform.copies_by(arguments)?.up_to_symmetry(arguments.has("up-to-symmetry"));
-    only(Named { name: of.name(), of, question: Polyform::question, drawing: |polyform| polyform.drawing().map(Some) })
+    only(LaidOut::new(of.name(), move |_: &str| of.drawn()))
 }

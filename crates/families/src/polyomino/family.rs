@@ -119,7 +119,8 @@ impl Member for Polyomino {
     }
 }
 
-fn board_word(arguments: &Arguments) -> &str {
+/// The word for the board.
+pub(crate) fn board_word(arguments: &Arguments) -> &str {
     arguments.word("board").unwrap_or_default()
 }
 
@@ -170,7 +171,7 @@ fn assembled(arguments: &Arguments) -> Result<Polyomino, SourceError> {
 }
 
 /// The word for a drawing at this path.
-fn drawn(path: &str) -> String {
+pub(crate) fn drawn(path: &str) -> String {
     format!("@{}", word_of(Path::new(path)))
 }
 

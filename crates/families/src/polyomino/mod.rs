@@ -24,7 +24,7 @@ pub use board::{Board, MAX_CELLS};
 pub(super) use burrtools::BURRTOOLS;
 pub use cover::Polyomino;
 pub use drawn::drawn_pieces;
-pub(super) use family::{ASSEMBLY, POLYOMINO, assembly_path};
+pub(super) use family::{ASSEMBLY, POLYOMINO, assembly_path, board_word, drawn};
 pub use layout::MAX_PLACEMENTS;
 pub use pieces::{Piece, pieces};
 pub use placement::Placement;
