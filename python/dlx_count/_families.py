@@ -35,6 +35,10 @@ class Family:
 
     >>> dlx.matching([("a", "b"), ("b", "c"), ("c", "d"), ("d", "a")]).count() == 2
     True
+    >>> dlx.matching([("a", "b"), ("b", "c"), ("c", "d")]).solve_one().chosen
+    {'edges': [('a', 'b'), ('c', 'd')]}
+    >>> dlx.queens(4, placed=[(1, 2)]).solve_one().rows
+    [[None, 'Q', None, None], [None, None, None, 'Q'], ['Q', None, None, None], [None, None, 'Q', None]]
     >>> dlx.knapsack([1, 2, 3, 4, 5], sum=5).count() == 3
     True
     >>> dlx.polyomino("...\\n...\\n", pieces="dominoes", reuse=True).count() == 3
@@ -63,7 +67,11 @@ class Family:
 
     def all(self, *given: Any, **named: Any) -> list[Problem]:
         """All problems with these parameters: of most families it is one, of a file of puzzles one for each."""
-        return [Problem._of(core) for core in _core.members(self.name, self.words(given, named))]
+        words, vertices = self.words(given, named)
+        problems = [Problem._of(core) for core in _core.members(self.name, words)]
+        for problem in problems if vertices else []:
+            problem._known.name_vertices(vertices)
+        return problems
 
     def _by_name(self, given: Iterable[Any], named: Mapping[str, Any]) -> dict[str, Any]:
         """All arguments by name."""
@@ -76,31 +84,32 @@ class Family:
             raise TypeError(f"{self.name} got `{both[0]}` twice")
         return dict(zip(firsts, given)) | named
 
-    def words(self, given: Iterable[Any], named: Mapping[str, Any]) -> Words:
-        """The words of the command line for these arguments."""
+    def words(self, given: Iterable[Any], named: Mapping[str, Any]) -> tuple[Words, dict[str, Any]]:
+        """The words of the command line for these arguments, and the vertices of a graph by their names."""
         arguments = self.with_board(self._by_name(given, named))
         if unknown := [name for name in arguments if name not in self._parameters]:
             raise TypeError(f"{self.name} does not take `{unknown[0]}`; it takes {', '.join(self._parameters)}")
         for name, parameter in self._parameters.items():
             if parameter["is_first"] and parameter["is_required"] and name != "board" and not arguments.keys() & {name, parameter["unless"]}:
                 raise InputError(f"{self.name} needs `{name}`\n  help: {parameter['help']}")
-        said = self._with_graph({name: value for name, value in arguments.items() if value is not None and value is not False}, arguments)
-        return {self._parameters[name]["name"]: words_of(self._parameters[name], value) for name, value in said.items()}
+        said, vertices = self._with_graph({name: value for name, value in arguments.items() if value is not None and value is not False}, arguments)
+        return {self._parameters[name]["name"]: words_of(self._parameters[name], value) for name, value in said.items()}, vertices
 
-    def _with_graph(self, said: dict[str, Any], arguments: Mapping[str, Any]) -> dict[str, Any]:
-        """A graph as an object is a text, and its vertices are named as there. A directed one is asked for as directed."""
+    def _with_graph(self, said: dict[str, Any], arguments: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+        """A graph as an object is a text, and its vertices, which come by their names, are named as there. A directed one is asked for as directed."""
         graph = said.get("graph")
         if isinstance(graph, Iterator):
             graph = said["graph"] = list(graph)
         if not is_object(graph):
-            return said
+            return said, {}
         if getattr(graph, "is_directed", bool)():
             if "directed" not in self._parameters or arguments.get("directed") is False:
                 what = "with directed=False" if "directed" in self._parameters else f"and directions mean nothing to {self.name}"
                 raise InputError(f"`graph` is directed, {what}\n  help: graph.to_undirected()")
             said["directed"] = True
         ends = {end: word_of(said[end]) for end in ("start", "end") if end in said}
-        return said | ends | {"graph": text_of_graph(graph, "directed" in said)}
+        text, vertices = text_of_graph(graph, "directed" in said)
+        return said | ends | {"graph": text}, vertices
 
     def with_board(self, arguments: dict[str, Any]) -> dict[str, Any]:
         """The sides of a board, given by name, are its word: `rows=6, columns=10` is `6x10`."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -20,14 +21,14 @@ def is_object(value: Any) -> bool:
     return is_many and (isinstance(value, Mapping) or (isinstance(value, list) and not value) or not all(isinstance(one, str) for one in value))
 
 
-def text_of_graph(value: Any, is_directed: bool) -> str:
-    """Vertices in a line each, so that they cannot be taken for anything else, then edges.
+def text_of_graph(value: Any, is_directed: bool) -> tuple[str, dict[str, Any]]:
+    """Vertices in a line each, so that they cannot be taken for anything else, then edges; and the vertices by their names.
 
     >>> text_of_graph([("#", "New York"), ("New York", (0, 1), 2.5), ("#", (0, 1), 1)], False)
     Traceback (most recent call last):
     dlx_count._errors.InputError: the edge ('#', 'New York') has no cost, but others have
       help: give each edge a cost, 0 where it is free
-    >>> print(text_of_graph([[0, 1, 0], [1, 0, 1], [0, 1, 0]], False), end="")
+    >>> print(text_of_graph([[0, 1, 0], [1, 0, 1], [0, 1, 0]], False)[0], end="")
     # vertices and edges
     0
     1
@@ -48,7 +49,25 @@ def text_of_graph(value: Any, is_directed: bool) -> str:
     names = words(dict.fromkeys(vertices))
     written = [" ".join([names[a], names[b], *([cost_of("the edge", (a, b), cost)] if costly else [])]) for a, b, cost in edges.values()]
     # The first line has several words: vertices alone would be taken for graphs in graph6.
-    return whole("\n".join(["# vertices and edges", *names.values(), *written]))
+    return whole("\n".join(["# vertices and edges", *names.values(), *written])), {name: vertex for vertex, name in names.items()}
+
+
+def chosen_of(text: str, vertices: dict[str, Any] | None) -> dict[str, Any]:
+    """What a solution chooses, with vertices as they were given.
+
+    >>> chosen_of('{"edges": [["0:1", "b"]], "colors": {"0:1": 2}}', {"0:1": (0, 1)})
+    {'edges': [((0, 1), 'b')], 'colors': {(0, 1): 2}}
+    """
+    known = vertices or {}
+
+    def named(part: Any, is_edge: bool) -> Any:
+        if isinstance(part, dict):
+            return {named(vertex, False): color for vertex, color in part.items()}
+        if isinstance(part, list):
+            return tuple(named(one, False) for one in part) if is_edge and part and isinstance(part[0], str) else [named(one, is_edge) for one in part]
+        return known.get(part, part)
+
+    return {what: named(part, what in ("edges", "rounds")) for what, part in json.loads(text).items()}
 
 
 def words(vertices: Iterable[Any]) -> dict[Any, str]:

@@ -60,14 +60,27 @@ class Step(NamedTuple):
     singles: int
     """Those of a trial before an item has no option left."""
 
+    def __str__(self) -> str:
+        items, shared, out = (", ".join(map(str, names)) for names in (self.items, self.shared, self.out))
+        why = {
+            "single": f"{self.chosen}: the only option left for {items}",
+            "intersection": f"not {out}: every option for {items} covers {shared}",
+            "dead end": f"not {out}: no option would be left for {items}",
+            "trial": f"not {out}: {self.singles} singles later no option would be left for {items}",
+        }
+        return why.get(self.technique, f"not {out}: {shared} are left to {items}")
+
 
 class Steps(list[Step]):
-    """Steps, the simplest first."""
+    """Steps, the simplest first; `print` shows a line for each."""
 
     solved = False
     """Do they lead to the only solution?"""
     complete = True
     """Are there no more? If not, time was up."""
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self))
 
 
 def prices(labels: list[Any], cost: Costs) -> list[Any]:
@@ -415,6 +428,9 @@ class Problem:
         >>> problem = dlx.Problem({"Ann": ["mon", "mic"], "Bob": ["tue", "mic"], "Cat": ["tue"]}, secondary=["mic"])
         >>> [(step.technique, step.chosen) for step in problem.steps()], problem.steps().solved
         ([('single', 'Ann'), ('single', 'Cat')], True)
+        >>> print(problem.steps())
+        Ann: the only option left for mon
+        Cat: the only option left for tue
         """
         found, solved, complete = self._known.steps(settings(time_limit=time_limit))
         named = self._known.option_labels
@@ -553,9 +569,12 @@ def core_of_recipe(recipe: str) -> _core.Problem:
     return _core.made(recipe, None, None)
 
 
-def core_again(recipe: str, name: str | None, labels: list[Any] | None) -> _core.Problem:
+def core_again(recipe: str, name: str | None, labels: list[Any] | None, vertices: dict[str, Any] | None) -> _core.Problem:
     """A pickled problem; one of a family is made once, whatever many solutions it has."""
-    return core_of_recipe(recipe) if name is None else _core.made(recipe, name, labels)
+    core = core_of_recipe(recipe) if name is None else _core.made(recipe, name, labels)
+    if vertices is not None:
+        core.name_vertices(vertices)
+    return core
 
 
 def solution_of(core: _core.Problem, indices: list[int]) -> _core.Solution:

@@ -57,7 +57,7 @@ def table(
 
 def counted(family: Family, arguments: Mapping[str, Any], asked: dict[str, Any]) -> list[dict[str, Any]]:
     """The rows for one graph, or whatever the family is about."""
-    words = family.words((), arguments)
+    words, _ = family.words((), arguments)
     names, rows = _core.rows(family.name, words)
     found, raised = _core.count_rows(family.name, words, rows, asked)
     if raised is not None:

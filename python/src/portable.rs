@@ -10,7 +10,7 @@ use dlx_count::format::{OutputFormat, write};
 use dlx_count::job::{Ask, Demands, Source};
 use dlx_count::{Control, Problem};
 use pyo3::prelude::*;
-use pyo3::types::PyList;
+use pyo3::types::{PyDict, PyList};
 
 use crate::errors::Fault;
 use crate::patience::quietly;
@@ -35,8 +35,8 @@ fn makes(ask: &Ask, problem: &Problem) -> bool {
     ask.problem().is_ok_and(|made| made.is_same_but_for_names(problem))
 }
 
-/// A function of Python, and what it is called with: a recipe, a name, labels.
-pub type Pickled = (Py<PyAny>, (String, Option<String>, Option<Py<PyList>>));
+/// A function of Python, and what it is called with: a recipe, a name, labels, vertices.
+pub type Pickled = (Py<PyAny>, (String, Option<String>, Option<Py<PyList>>, Option<Py<PyDict>>));
 
 /// What makes this problem anywhere, as a text for [`made`].
 pub fn recipe(known: &PublishedCount) -> Result<String, Fault> {

@@ -18,7 +18,7 @@ use dlx_count::trace::{MAX_OPTIONS, Page, fewest_first};
 use dlx_count::{Color, Control, Count, ItemId, OptionId, ProblemBuilder, ProblemError, Session};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyBytes, PyDict, PyInt, PyList, PyTuple, PyType};
+use pyo3::types::{PyBytes, PyDict, PyInt, PyList, PyString, PyTuple, PyType};
 
 use crate::errors::Fault;
 use crate::patience::{Told, quietly, wait};
@@ -35,13 +35,22 @@ pub struct PublishedCount {
     pub drawing: Option<Drawing>,
     pub ask: Option<Ask>,
     labels: PyOnceLock<Py<PyList>>,
+    /// The vertices of a graph by their names, where Python has given other objects.
+    vertices: PyOnceLock<Py<PyDict>>,
     /// What makes it anywhere, once it has been asked for.
     recipe: PyOnceLock<String>,
 }
 
 impl PublishedCount {
     pub fn new(question: CountQuery, drawing: Option<Drawing>, ask: Option<Ask>) -> Self {
-        Self { question, drawing, ask, labels: PyOnceLock::new(), recipe: PyOnceLock::new() }
+        Self {
+            question,
+            drawing,
+            ask,
+            labels: PyOnceLock::new(),
+            vertices: PyOnceLock::new(),
+            recipe: PyOnceLock::new(),
+        }
     }
 
     /// A problem whose options are called so.
@@ -77,6 +86,11 @@ impl PublishedCount {
             Ok(PyList::new(py, problem.options().map(label).collect::<PyResult<Vec<_>>>()?)?.unbind())
         };
         Ok(self.labels.get_or_try_init(py, make)?.bind(py))
+    }
+
+    /// The vertices of its graph by their names, if Python has given other objects.
+    pub fn vertices<'py>(&self, py: Python<'py>) -> Option<&Bound<'py, PyDict>> {
+        Some(self.vertices.get(py)?.bind(py))
     }
 }
 
@@ -151,7 +165,12 @@ impl Problem {
         if let Some(joined) = joined {
             connect(&mut builder, &joined)?;
         }
-        Ok(Self(Arc::new(Python::attach(|py| PublishedCount::labelled(py, builder.build(), labels)))))
+        Python::attach(|py| {
+            if let Some(labels) = &labels {
+                label_options(&mut builder, labels.bind(py))?;
+            }
+            Ok(Self(Arc::new(PublishedCount::labelled(py, builder.build(), labels))))
+        })
     }
 
     #[getter]
@@ -179,6 +198,11 @@ impl Problem {
     #[getter]
     fn option_labels<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         self.0.labels(py).cloned()
+    }
+
+    /// Says which objects the names of vertices stand for.
+    fn name_vertices(&self, py: Python<'_>, vertices: Py<PyDict>) {
+        self.0.vertices.set(py, vertices).ok();
     }
 
     /// The items of an option, with colors.
@@ -276,22 +300,22 @@ impl Problem {
                 Ok(Self::of(question.map_err(|error| Fault::input(error, help))?, None, None))
             }
         };
-        let mut made = quietly(py, &Control::default(), again)??;
-        self.lend_labels(py, &mut made);
+        let made = quietly(py, &Control::default(), again)??;
+        self.lend_names(py, &made);
         Ok(made)
     }
 
     /// The problem with demands on the solutions, by the names that they have on the command line. Options and items are named as there.
     fn demand(&self, py: Python<'_>, words: BTreeMap<String, Vec<String>>, irredundant: bool) -> PyResult<Self> {
         let more = Demands { irredundant, ..demands(words)? };
-        let mut made = match &self.0.ask {
+        let made = match &self.0.ask {
             Some(ask) => {
                 let demands = both(ask.demands.clone(), more);
                 self.asked_again(Ask { source: ask.source.clone(), demands }, 0)?
             }
             None => Self::of(more.apply(self.question().clone()).map_err(Fault::from)?, None, None),
         };
-        self.lend_labels(py, &mut made);
+        self.lend_names(py, &made);
         Ok(made)
     }
 
@@ -354,13 +378,14 @@ impl Problem {
         }
     }
 
-    /// For pickle: a function, and what makes this problem anywhere, its name, and what Python calls its options.
+    /// For pickle: a function, and what makes this problem anywhere, its name, and what Python calls its options and the vertices of its graph.
     fn __reduce__(&self, py: Python<'_>) -> PyResult<Pickled> {
         let recipe = self.0.recipe.get_or_try_init(py, || recipe(&self.0))?.clone();
         let is_own = self.0.ask.is_none();
         let labels = self.0.labels.get(py).filter(|_| is_own).map(|labels| labels.clone_ref(py));
         let again = py.import("dlx_count._problem")?.getattr("core_again")?;
-        Ok((again.unbind(), (recipe, is_own.then(|| self.name().to_owned()), labels)))
+        let vertices = self.0.vertices(py).cloned().map(Bound::unbind);
+        Ok((again.unbind(), (recipe, is_own.then(|| self.name().to_owned()), labels, vertices)))
     }
 
     /// The solution with the options of these numbers.
@@ -399,8 +424,11 @@ impl Problem {
 }
 
 impl Problem {
-    /// Options that Python has called something are called so in a problem with the same options, too.
-    fn lend_labels(&self, py: Python<'_>, to: &mut Self) {
+    /// Options and vertices that Python has called something are called so in a problem with the same options, too.
+    fn lend_names(&self, py: Python<'_>, to: &Self) {
+        if let Some(vertices) = self.0.vertices.get(py) {
+            to.0.vertices.set(py, vertices.clone_ref(py)).ok();
+        }
         let (ours, theirs) = (self.0.problem().n_options(), to.0.problem().n_options());
         if let (None, Some(labels), true) = (&self.0.ask, self.0.labels.get(py), ours == theirs) {
             to.0.labels.set(py, labels.clone_ref(py)).ok();
@@ -476,6 +504,17 @@ fn build(
         start = end;
     }
     Ok(builder)
+}
+
+/// Labels that are texts are those of the options, so that files and pages have them, too.
+fn label_options(builder: &mut ProblemBuilder, labels: &Bound<'_, PyList>) -> PyResult<()> {
+    for (option, label) in labels.iter().enumerate() {
+        if let Ok(label) = label.cast::<PyString>() {
+            let option = OptionId::from_index(option);
+            builder.label(option, label.to_str()?).map_err(|error| Fault::input(error, ""))?;
+        }
+    }
+    Ok(())
 }
 
 /// How many components there are, how many nodes each has, and whether they are without cycles; for each option its nodes with their colors, and whether it keeps them apart.

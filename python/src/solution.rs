@@ -8,6 +8,7 @@ use dlx_count::picture::{svg, text};
 use pyo3::prelude::*;
 use pyo3::types::{PyIterator, PyList};
 
+use crate::errors::Fault;
 use crate::problem::{Problem, PublishedCount};
 
 /// A solution of an exact cover problem: a sequence of the labels of its options.
@@ -62,6 +63,24 @@ impl Solution {
     #[getter]
     fn values(&self) -> Option<Vec<String>> {
         self.known.drawing.as_ref()?.values_in(&self.options)
+    }
+
+    /// What the solution chooses in a graph: of `edges`, `rounds` of edges, `path`, `cycles`, `colors`, `parts` and `vertices` those that the problem is about, with vertices as they were given.
+    /// `None` if the problem is about no graph.
+    #[getter]
+    fn chosen<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let Some(choice) = self.known.drawing.as_ref().and_then(|drawing| drawing.choice_in(&self.options)) else {
+            return Ok(None);
+        };
+        let text = serde_json::to_string(&choice).map_err(|error| Fault::Run(error.to_string()))?;
+        let read = py.import("dlx_count._graphs")?.getattr("chosen_of")?;
+        Ok(Some(read.call1((text, self.known.vertices(py)))?))
+    }
+
+    /// What is written in the cells of a board of squares, row by row: symbols, or names of pieces, and `None` in a cell that stays empty. `None` if the problem has no such board.
+    #[getter]
+    fn rows(&self) -> Option<Vec<Vec<Option<String>>>> {
+        self.scene()?.rows(&self.options)
     }
 
     fn __len__(&self) -> usize {

@@ -1,6 +1,7 @@
 """Families take Python objects: graphs, grids, numbers, words, drawings."""
 
 import math
+import pickle
 import re
 from decimal import Decimal
 from fractions import Fraction
@@ -206,3 +207,41 @@ def test_what_is_missing_in_a_matrix_is_no_edge():
         with pytest.raises(dlx.InputError, match=words):
             dlx.matching(odd)
     assert dlx.matching([]).count() == 1
+
+
+def test_what_is_chosen_in_a_graph_is_told_in_its_vertices() -> None:
+    cycle = nx.relabel_nodes(nx.cycle_graph(6), lambda vertex: (vertex // 3, vertex % 3))
+    for problem, is_right in [
+        (dlx.matching(cycle), lambda chosen: nx.is_perfect_matching(cycle, set(chosen["edges"]))),
+        (dlx.independent(cycle), lambda chosen: cycle.subgraph(chosen["vertices"]).size() == 0),
+        (dlx.spanning(cycle), lambda chosen: nx.is_tree(nx.Graph(chosen["edges"]))),
+        (dlx.path(cycle, start=(0, 0), end=(0, 2)), lambda chosen: nx.is_simple_path(cycle, chosen["path"]) and len(chosen["edges"]) == len(chosen["path"]) - 1),
+        (dlx.tour(cycle), lambda chosen: len(chosen["cycles"][0]) == len(chosen["edges"]) == 6 and all(cycle.has_edge(*edge) for edge in chosen["edges"])),
+        (dlx.cycles(cycle), lambda chosen: sorted(chosen["cycles"][0]) == sorted(cycle)),
+        (dlx.coloring(cycle, colors=3), lambda chosen: all(chosen["colors"][a] != chosen["colors"][b] for a, b in cycle.edges)),
+        (dlx.cliques(cycle), lambda chosen: sorted(vertex for part in chosen["parts"] for vertex in part) == sorted(cycle)),
+        (dlx.districts(cycle, into=2), lambda chosen: all(nx.is_connected(cycle.subgraph(part)) for part in chosen["parts"]) and len(chosen["parts"]) == 2),
+        (dlx.factorization(cycle), lambda chosen: len(chosen["rounds"]) == 2 and all(nx.is_perfect_matching(cycle, set(edges)) for edges in chosen["rounds"])),
+    ]:
+        found = list(problem.solutions())
+        assert len(found) == problem.count() > 0, problem
+        assert all(is_right(solution.chosen) for solution in found), problem
+        again = pickle.loads(pickle.dumps(problem)).solve_one()
+        assert again.chosen == found[0].chosen or again.chosen in [solution.chosen for solution in found]
+        assert problem.where(select=[0]).solve_one().chosen is not None
+    assert dlx.queens(4).solve_one().chosen is None and dlx.matching("path:4").solve_one().chosen == {"edges": [("1", "2"), ("3", "4")]}
+    arrows = dlx.cycles(nx.DiGraph([("a", "b"), ("b", "a")])).solve_one().chosen
+    assert arrows == {"edges": [("a", "b"), ("b", "a")], "cycles": [["a", "b"]]}
+
+
+def test_boards_are_rows_of_words() -> None:
+    grid = dlx.sudoku("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79").solve_one().rows
+    assert all(sorted(row) == list("123456789") for row in [*grid, *zip(*grid)]) and grid[0][0] == "5"
+    assert dlx.polyomino("2x3", pieces="dominoes", reuse=True).solve_one().rows[0][0].startswith("I")
+    assert dlx.matching("cycle:4").solve_one().rows is None
+
+
+def test_labels_that_are_texts_are_written_down() -> None:
+    shifts = dlx.Problem({"Ann B": ["mon", "tue"], "Bob": ["mon"], "Cid": ["tue"]})
+    assert "Ann B" in shifts.to_text("json") and "Cid" in shifts.trace().html
+    assert sorted(map(sorted, dlx.read(shifts.to_text("json")).solutions())) == [["Ann B"], ["Bob", "Cid"]]

@@ -1,5 +1,6 @@
 //! A solution as it is usually written: a board, a row, a square.
 
+use super::graph::{GraphChoice, GraphReader};
 use super::scene::Scene;
 use dlx_core::problem::OptionId;
 
@@ -30,6 +31,8 @@ enum Text {
     Words(fn(&Scene, &[&str]) -> String),
     /// Values of variables, and what ends their line.
     Values(Box<Values>, Option<&'static str>),
+    /// By what options choose in a graph.
+    Graph(GraphReader),
 }
 
 impl Drawing {
@@ -65,6 +68,11 @@ impl Drawing {
         Self { scene: None, text: Text::Values(Box::new(values), end) }
     }
 
+    /// What is chosen in a graph, and the graph, if it is drawn.
+    pub(super) fn graph(scene: Option<Scene>, reader: GraphReader) -> Self {
+        Self { scene, text: Text::Graph(reader) }
+    }
+
     /// Text alone: there is no board.
     pub(super) fn text(draw: impl Fn(&[OptionId]) -> String + Send + Sync + 'static) -> Self {
         Self::perhaps(None, draw)
@@ -89,6 +97,7 @@ impl Drawing {
                 written(scene, &words)
             }
             (Text::Words(_), None) => String::new(),
+            (Text::Graph(reader), _) => reader.text(solution),
             (Text::Values(values, end), _) => {
                 values(solution).into_iter().chain(end.map(str::to_owned)).collect::<Vec<_>>().join(" ")
             }
@@ -100,6 +109,25 @@ impl Drawing {
     pub fn values_in(&self, solution: &[OptionId]) -> Option<Vec<String>> {
         let Text::Values(values, _) = &self.text else { return None };
         Some(values(solution))
+    }
+
+    /// What a solution chooses in a graph; none if the problem is about something else.
+    ///
+    /// ```
+    /// use dlx_count::engine::links::Solutions;
+    /// use dlx_count::family::{Arguments, Family};
+    ///
+    /// let matching = Family::named("matching").unwrap();
+    /// let member = matching.members(&Arguments::default().with("graph", ["cycle:4"]))?.swap_remove(0);
+    /// let (problem, drawing) = (member.question()?, member.drawing()?.unwrap());
+    /// let solution = Solutions::new(problem.problem()).next().unwrap();
+    /// assert_eq!(drawing.choice_in(&solution).unwrap().edges, Some(vec![["1", "2"], ["3", "4"]]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn choice_in(&self, solution: &[OptionId]) -> Option<GraphChoice<'_>> {
+        let Text::Graph(reader) = &self.text else { return None };
+        Some(reader.choice(solution))
     }
 
     /// The board, and what options do to it; none if solutions are written as text only.

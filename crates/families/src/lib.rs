@@ -56,7 +56,7 @@ pub use drawing::{Drawing, in_columns, spaced};
 pub use edges::{TileBoard, Tiles};
 pub use error::{FamilyError, SourceError};
 pub use freedom::Freedom;
-pub use graph::{Graph, MAX_MATCHING, MAX_VERTICES, graph, matching};
+pub use graph::{Graph, GraphChoice, MAX_MATCHING, MAX_VERTICES, graph, matching};
 pub use knapsack::Knapsack;
 pub use langford::{Langford, MAX_LANGFORD, langford};
 pub use latin::{LatinSquare, MAX_LATIN, latin};

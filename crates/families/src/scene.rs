@@ -226,6 +226,37 @@ impl Scene {
         marks
     }
 
+    /// The words of a solution in the rows of a board of squares in one layer, none where nothing is written or there is no cell; none at all of other boards.
+    ///
+    /// ```
+    /// use dlx_count::engine::links::Solutions;
+    /// use dlx_count::family::Langford;
+    ///
+    /// let langford = Langford { n: 3, up_to_reversal: true, is_skolem: false };
+    /// let solution = Solutions::new(&langford.problem()?).next().unwrap();
+    /// let rows = langford.drawing()?.scene().unwrap().rows(&solution).unwrap();
+    /// assert_eq!(rows[0][0].as_deref(), Some("3"));
+    /// # Ok::<(), dlx_count::family::FamilyError>(())
+    /// ```
+    #[must_use]
+    pub fn rows(&self, solution: &[OptionId]) -> Option<Vec<Vec<Option<String>>>> {
+        let is_flat = match self.style {
+            Style::Chess | Style::Pieces | Style::Symbols { .. } | Style::Row => {
+                self.size[0] == 1 && self.mesh.is_none()
+            }
+            Style::Tiles | Style::Graph | Style::Lines { .. } => false,
+        };
+        let [_, n_rows, n_columns] = self.size;
+        let mut rows = is_flat.then(|| vec![vec![None; n_columns]; n_rows])?;
+        for mark in self.marks(solution) {
+            for (place, &cell) in mark.cells.iter().enumerate() {
+                let [_, row, column] = self.cells[cell];
+                rows[row][column] = Some(mark.word_in(place).to_owned());
+            }
+        }
+        Some(rows)
+    }
+
     /// The number of the cell in this place, if there is one.
     #[must_use]
     pub fn cell(&self, place: [usize; 3]) -> Option<usize> {

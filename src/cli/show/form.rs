@@ -21,7 +21,7 @@ pub(in crate::cli) enum Form {
     Placement,
     /// The numbers of the options from 0, in a line
     Indices,
-    /// A JSON object in a line: numbers, labels and items of the options; of formulas the values of all variables; up to symmetry the size of the orbit
+    /// A JSON object in a line: numbers, labels and items of the options; of formulas the values of all variables; of graphs the edges, vertices, path, cycles, parts or colors; up to symmetry the size of the orbit
     Json,
 }
 
@@ -145,6 +145,11 @@ fn objects(problem: Problem, drawing: Option<Arc<Drawing>>, seed: Option<u64>) -
         }
         if let Some(values) = drawing.as_ref().and_then(|drawing| drawing.values_in(solution)) {
             object["values"] = json!(values);
+        }
+        if let Some(choice) = drawing.as_ref().and_then(|drawing| drawing.choice_in(solution))
+            && let (Some(object), serde_json::Value::Object(choice)) = (object.as_object_mut(), json!(choice))
+        {
+            object.extend(choice);
         }
         if problem.has_costs() {
             object["cost"] = json!(problem.in_units_of_cost(problem.cost_of(solution)));

@@ -79,39 +79,14 @@ impl Graph {
     }
 }
 
-/// Parts as they are written, if what is chosen makes parts: the vertices of a rectangle of cells in rows, with a letter for each part; those of other graphs part by part.
-pub(super) fn written(graph: &Graph, chosen: &[&Meaning]) -> Option<String> {
-    let together = chosen.iter().filter_map(|meaning| match meaning {
-        Meaning::Together(vertices) => Some(vertices),
-        _ => None,
-    });
-    together.clone().next()?;
-    let mut part: Vec<usize> = (0..graph.n_vertices()).collect();
+/// The parts of vertices of which these are together, each in the order of its vertices.
+pub(super) fn parts(n_vertices: usize, together: &[Vec<usize>]) -> Vec<Vec<usize>> {
+    let mut part: Vec<usize> = (0..n_vertices).collect();
     for vertices in together {
         vertices.windows(2).for_each(|pair| join(&mut part, pair[0], pair[1]));
     }
-    let part: Vec<usize> = (0..part.len()).map(|vertex| root(&mut part, vertex)).collect();
-    let firsts: Vec<usize> = (0..part.len()).filter(|&vertex| part[vertex] == vertex).collect();
-    let letters: Vec<char> = ('A'..='Z').chain('a'..='z').chain('0'..='9').collect();
-    Some(match rows(&graph.names).filter(|_| firsts.len() <= letters.len()) {
-        Some(n_columns) => {
-            let letter = |first: &usize| firsts.binary_search(first).map_or('?', |place| letters[place]);
-            let rows = part.chunks(n_columns).map(|row| row.iter().map(letter).collect::<String>());
-            rows.collect::<Vec<_>>().join("\n")
-        }
-        None => {
-            let names = |first| {
-                let own = part.iter().zip(&graph.names).filter(|(part, _)| *part == first);
-                own.map(|(_, name)| name.as_str()).collect::<Vec<_>>().join(" ")
-            };
-            firsts.iter().map(|first| format!("{{{}}}", names(first))).collect::<Vec<_>>().join(" ")
-        }
-    })
-}
-
-/// The number of columns, if vertices are all cells of a rectangle, row by row.
-fn rows(names: &[String]) -> Option<usize> {
-    let last = names.last()?.split_once(',')?.1.parse::<usize>().ok().filter(|&columns| columns > 0)?;
-    let is_right = |(place, name): (usize, &String)| *name == format!("{},{}", place / last + 1, place % last + 1);
-    names.iter().enumerate().all(is_right).then_some(last)
+    let mut parts = vec![Vec::new(); n_vertices];
+    (0..n_vertices).for_each(|vertex| parts[root(&mut part, vertex)].push(vertex));
+    parts.retain(|part| !part.is_empty());
+    parts
 }

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use super::districts;
+use super::choice::GraphReader;
 use super::drawn::scene;
 use super::vertices::Graph;
 use crate::drawing::Drawing;
 use crate::error::FamilyError;
 use dlx_canon::symmetry::Keep;
-use dlx_core::problem::{Decimal, OptionId, Problem, ProblemBuilder, ProblemError, to_u32};
+use dlx_core::problem::{Decimal, Problem, ProblemBuilder, ProblemError, to_u32};
 
 /// The most items in all options together.
 const MAX_CELLS: usize = 1 << 26;
@@ -111,12 +111,10 @@ impl Laid {
 
     /// Writes solutions.
     pub(super) fn drawing(self, graph: &Graph) -> Drawing {
-        let (graph, meanings): (_, Arc<[Meaning]>) = (graph.clone(), self.meanings.into());
-        if graph.n_vertices() > MOST_DRAWN {
-            return Drawing::text(move |solution| written(&graph, chosen(&meanings, solution)));
-        }
-        let (scene, text) = (scene(&graph, Arc::clone(&meanings)), graph);
-        Drawing::new(scene, move |solution| written(&text, chosen(&meanings, solution)))
+        let meanings: Arc<[Meaning]> = self.meanings.into();
+        let is_drawn = graph.n_vertices() <= MOST_DRAWN;
+        let scene = is_drawn.then(|| scene(graph, Arc::clone(&meanings)));
+        Drawing::graph(scene, GraphReader::new(graph.clone(), meanings))
     }
 }
 
@@ -132,83 +130,4 @@ pub(super) fn check_cells(cells: usize) -> Result<(), FamilyError> {
             format!("all options together may have {MAX_CELLS} items"),
         )),
     }
-}
-
-fn chosen<'a>(meanings: &'a [Meaning], solution: &[OptionId]) -> Vec<&'a Meaning> {
-    solution.iter().map(|option| &meanings[option.index()]).collect()
-}
-
-/// A solution in lines.
-fn written(graph: &Graph, chosen: Vec<&Meaning>) -> String {
-    if let Some(parts) = districts::written(graph, &chosen) {
-        return parts;
-    }
-    let name = |&vertex: &usize| graph.names[vertex].as_str();
-    let mut rounds: Vec<(usize, usize)> = Vec::new();
-    let (mut parts, mut colors, mut set) = (Vec::new(), Vec::new(), None::<Vec<usize>>);
-    let (mut next, mut way) = (vec![Vec::new(); graph.n_vertices()], None);
-    for meaning in chosen {
-        match meaning {
-            Meaning::Edge { edge, round } => rounds.push((*round, *edge)),
-            Meaning::Next { vertex, others } => next[*vertex].clone_from(others),
-            Meaning::Colored { vertex, color } => {
-                colors.push((*vertex, format!("{}={}", graph.names[*vertex], color + 1)))
-            }
-            Meaning::Part(part) => parts.push(part.clone()),
-            Meaning::Moves(moves) => moves.iter().for_each(|&[from, to]| next[from] = vec![to]),
-            Meaning::Chosen(vertex) => set.get_or_insert_default().extend(vertex),
-            Meaning::Way { vertex, others, is_first } => {
-                next[*vertex].clone_from(others);
-                way = way.or(is_first.then_some(*vertex));
-            }
-            Meaning::Link { edge, first } => {
-                let (a, b) = graph.edges[*edge];
-                next[a].push(b);
-                next[b].push(a);
-                way = way.or(*first);
-            }
-            Meaning::Together(_) | Meaning::Cut(_) | Meaning::Nothing => {}
-        }
-    }
-    rounds.sort_unstable();
-    colors.sort_unstable();
-    parts.sort_unstable();
-    let set = set.map(|mut set| {
-        set.sort_unstable();
-        format!("{{{}}}", set.iter().map(name).collect::<Vec<_>>().join(" "))
-    });
-    let round =
-        |edges: &[(usize, usize)]| edges.iter().map(|&(_, edge)| graph.edge_name(edge)).collect::<Vec<_>>().join(" ");
-    let mut lines: Vec<String> = rounds.chunk_by(|a, b| a.0 == b.0).map(round).collect();
-    if let Some(first) = way {
-        lines.push(followed(&next, first, &mut vec![false; next.len()]).iter().map(name).collect::<Vec<_>>().join("-"));
-        return lines.join("\n");
-    }
-    let cycles =
-        cycles(&next).into_iter().map(|cycle| format!("({})", cycle.iter().map(name).collect::<Vec<_>>().join(" ")));
-    let parts = parts.iter().map(|part| part.iter().map(name).collect::<Vec<_>>().join(","));
-    let words: Vec<String> = cycles.chain(colors.into_iter().map(|(_, word)| word)).chain(parts).chain(set).collect();
-    lines.extend((!words.is_empty()).then(|| words.join(" ")));
-    lines.join("\n")
-}
-
-/// The cycles, each followed from a vertex to a neighbor that has not been seen yet.
-fn cycles(next: &[Vec<usize>]) -> Vec<Vec<usize>> {
-    let mut is_seen = vec![false; next.len()];
-    let mut cycles = Vec::new();
-    for start in (0..next.len()).filter(|&vertex| !next[vertex].is_empty()) {
-        let cycle = followed(next, start, &mut is_seen);
-        cycles.extend((!cycle.is_empty()).then_some(cycle));
-    }
-    cycles
-}
-
-/// The vertices that follow one, until one has been seen already.
-fn followed(next: &[Vec<usize>], start: usize, is_seen: &mut [bool]) -> Vec<usize> {
-    let (mut way, mut vertex) = (Vec::new(), Some(start));
-    while let Some(here) = vertex.filter(|&here| !std::mem::replace(&mut is_seen[here], true)) {
-        way.push(here);
-        vertex = next[here].iter().copied().find(|&other| !is_seen[other]);
-    }
-    way
 }

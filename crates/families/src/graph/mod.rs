@@ -19,6 +19,7 @@
 //!
 //! Special cases: the graph without vertices has one of each; a graph without edges has one factorization, without rounds.
 
+mod choice;
 mod cliques;
 mod coloring;
 mod cycles;
@@ -44,6 +45,8 @@ mod tsplib;
 mod vertices;
 mod walks;
 
+pub use choice::GraphChoice;
+pub(super) use choice::GraphReader;
 pub(super) use drawn::{MAX_DRAWN_POINTS, blocks_scene};
 pub(super) use family::{
     CLIQUES, COLORING, CYCLES, DISTRICTS, FACTORIZATION, INDEPENDENT, MATCHING, PATH, PIECES, SPANNING, TOUR,
