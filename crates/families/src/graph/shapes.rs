@@ -6,14 +6,17 @@ use crate::polyomino::is_in_aztec;
 use crate::span::Span;
 use crate::subsets::{choose, shown, subsets};
 
+/// The numbers of a rectangle; where one is given, it is a square.
+const SIDES: &[&str] = &["rows", "columns"];
+
 /// The names of graphs, the names of their numbers, and the separator between those.
 const SHAPES: &[(&str, &[&str], char)] = &[
-    ("grid", &["rows", "columns"], 'x'),
-    ("torus", &["rows", "columns"], 'x'),
-    ("king", &["rows", "columns"], 'x'),
-    ("knight", &["rows", "columns"], 'x'),
-    ("rook", &["rows", "columns"], 'x'),
-    ("queen", &["rows", "columns"], 'x'),
+    ("grid", SIDES, 'x'),
+    ("torus", SIDES, 'x'),
+    ("king", SIDES, 'x'),
+    ("knight", SIDES, 'x'),
+    ("rook", SIDES, 'x'),
+    ("queen", SIDES, 'x'),
     ("aztec", &["order"], ' '),
     ("hypercube", &["dimension"], ' '),
     ("path", &["vertices"], ' '),
@@ -25,7 +28,7 @@ const SHAPES: &[(&str, &[&str], char)] = &[
     ("petersen", &[], ' '),
 ];
 
-pub(super) const NAMES: &str = "graphs by name are grid:6x6, torus:6x6, king:8x8, knight:6x6, rook:4x4, queen:5x5, aztec:4, \
+pub(super) const NAMES: &str = "graphs by name are grid:6x6 or grid:6, torus:6x6, king:8x8, knight:6x6, rook:4x4, queen:5x5, aztec:4, \
                     hypercube:5, path:9, cycle:9, star:5, complete:12, bipartite:6,6, kneser:6,2, petersen";
 
 /// The most vertices, and the most edges, of a graph by name.
@@ -54,6 +57,8 @@ impl NamedGraph {
             return if is_meant { wrong(format!("no graph is named `{name}`")) } else { None };
         };
         let numbers: Vec<&str> = if numbers.is_empty() { Vec::new() } else { numbers.split(between).collect() };
+        // A square has one number.
+        let names = if names == SIDES && numbers.len() == 1 { &["side"] } else { names };
         if numbers.len() != names.len() {
             let form: Vec<String> = names.iter().map(|name| name.to_uppercase()).collect();
             let colon = if form.is_empty() { "" } else { ":" };
@@ -78,9 +83,14 @@ impl NamedGraph {
         self.numbers.len()
     }
 
+    /// All numbers: of a square its side twice.
+    fn all(self, numbers: &[usize]) -> Vec<usize> {
+        numbers.repeat(if self.between == 'x' { 2 / numbers.len().max(1) } else { 1 })
+    }
+
     /// The name of the graph with these numbers.
     pub(super) fn word(self, numbers: &[usize]) -> String {
-        let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
+        let numbers: Vec<String> = self.all(numbers).iter().map(ToString::to_string).collect();
         match numbers.is_empty() {
             true => self.name.to_owned(),
             false => format!("{}:{}", self.name, numbers.join(&self.between.to_string())),
@@ -89,6 +99,7 @@ impl NamedGraph {
 
     /// The graph with these numbers, each edge in both directions if edges are arcs.
     pub(super) fn graph(self, numbers: &[usize], is_directed: bool) -> Result<Graph, FamilyError> {
+        let numbers = &self.all(numbers)[..];
         let is_small = self.size(numbers).is_some_and(|size| (0..2).all(|which| size[which] <= MAX_SIZE[which]));
         if !is_small {
             let help = format!("a graph by name has up to {} vertices and {} edges", MAX_SIZE[0], MAX_SIZE[1]);
@@ -268,6 +279,9 @@ mod tests {
             assert!(!graph.names.contains(&String::new()), "{word}");
         }
         assert_eq!(graph("cycle:0").unwrap(), Graph::default());
+        let (square, spans) = NamedGraph::read("king:3..5").unwrap().unwrap();
+        assert_eq!((square.word(&[4]), spans.len(), square.n_numbers()), ("king:4x4".to_owned(), 1, 1));
+        assert_eq!(square.graph(&[3], false), graph("king:3x3"));
     }
 
     #[test]
@@ -275,7 +289,7 @@ mod tests {
         assert!(["graph.txt", "grid.col", "./grid:3x3", "a b", ""].iter().all(|word| NamedGraph::read(word).is_none()));
         for (word, part) in [
             ("gird:6x6", "no graph is named `gird`"),
-            ("grid:6", "`grid:ROWSxCOLUMNS`"),
+            ("grid:6x6x6", "`grid:ROWSxCOLUMNS`"),
             ("petersen:3", "should be"),
             ("grid:axb", "`a` in the graph"),
             ("hypercube:99", "too large"),

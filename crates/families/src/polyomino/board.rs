@@ -20,12 +20,18 @@ pub(crate) fn is_in_aztec(order: usize, [row, column]: [usize; 2]) -> bool {
     far(row) + far(column) < order
 }
 
-/// The word before the order of an Aztec diamond.
-pub(super) const AZTEC: &str = "aztec:";
+/// What a board with a single number is called, and its number.
+const BY_NUMBER: [[&str; 2]; 3] = [["aztec", "order"], ["square", "side"], ["cube", "side"]];
+
+/// What a board with a single number is called, what its number is, and the number; none if it has several.
+pub(super) fn by_number(word: &str) -> Option<([&'static str; 2], &str)> {
+    let (name, number) = word.split_once(':')?;
+    let known = BY_NUMBER.into_iter().find(|[known, _]| *known == name)?;
+    Some((known, number))
+}
 
 /// How boards are named.
-pub(super) const BOARDS: &str =
-    "a board is ROWSxCOLUMNS such as 6x10, LAYERSxROWSxCOLUMNS such as 3x3x3, aztec:N, or @FILE with a drawing";
+pub(super) const BOARDS: &str = "a board is ROWSxCOLUMNS such as 6x10, LAYERSxROWSxCOLUMNS such as 3x3x3, square:N, cube:N, aztec:N, or @FILE with a drawing";
 
 /// A set of cells to cover, in the plane or in space.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -75,19 +81,30 @@ impl Hull {
 }
 
 impl Board {
-    /// A board by name: `6x10` has 6 rows and 10 columns, `3x3x3` has layers first.
+    /// A board by name: `6x10` has 6 rows and 10 columns, `3x3x3` has layers first, `square:8` and `cube:3` have equal sides, `aztec:4` is an Aztec diamond.
     ///
     /// # Errors
     /// If the name is neither of these, or the board is too large or empty.
     pub fn parse(name: &str) -> Result<Self, FamilyError> {
-        if let Some(order) = name.strip_prefix(AZTEC).and_then(|order| order.parse().ok()) {
-            return Self::aztec(order);
+        if let Some(([shape, _], number)) = by_number(name)
+            && let Ok(number) = number.parse()
+        {
+            return Self::by_number(shape, number);
         }
         let sizes: Option<Vec<usize>> = name.split(['x', 'X']).map(|part| part.parse().ok()).collect();
         match sizes.as_deref() {
             Some([rows, columns]) => Self::rectangle(*rows, *columns),
             Some([layers, rows, columns]) => Self::cuboid(*layers, *rows, *columns),
             _ => Err(FamilyError::new(format!("`{name}` is not a board"), BOARDS)),
+        }
+    }
+
+    /// The board of this name with a single number.
+    pub(super) fn by_number(shape: &str, number: usize) -> Result<Self, FamilyError> {
+        match shape {
+            "square" => Self::rectangle(number, number),
+            "cube" => Self::cuboid(number, number, number),
+            _ => Self::aztec(number),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::board::{AZTEC, BOARDS};
+use super::board::{BOARDS, by_number};
 use super::pieces::SETS;
 use super::{Assembly, Board, Piece, Polyomino, assembly, drawn_pieces, pieces};
 use crate::arguments::Arguments;
@@ -26,7 +26,7 @@ pub(crate) const POLYOMINO: Family = Family {
     Parameter::first(
         "board",
         "BOARD",
-        "ROWSxCOLUMNS, LAYERSxROWSxCOLUMNS, aztec:N, or @FILE: a drawing with `.` for each cell, `?` for one that may stay empty, blank lines between layers",
+        "ROWSxCOLUMNS, LAYERSxROWSxCOLUMNS, square:N, cube:N, aztec:N, or @FILE: a drawing with `.` for each cell, `?` for one that may stay empty, blank lines between layers",
     )
     .of(ParameterKind::WordOrFile),
     Parameter::named(
@@ -70,14 +70,12 @@ fn sides(arguments: &Arguments) -> Spans {
     if board.starts_with('@') {
         return Ok(Vec::new());
     }
-    let sides: Vec<&str> = match board.strip_prefix(AZTEC) {
-        Some(order) => vec![order],
-        None => board.split(['x', 'X']).collect(),
+    let (names, sides): (&[&str], Vec<&str>) = match by_number(board) {
+        Some(([_, name], number)) => (&[name], vec![number]),
+        None => (&["layers", "rows", "columns"], board.split(['x', 'X']).collect()),
     };
-    let names: &[&str] = match sides.len() {
-        1 if board.starts_with(AZTEC) => &["order"],
-        2 => &["rows", "columns"],
-        3 => &["layers", "rows", "columns"],
+    let names = match names.len().checked_sub(sides.len()) {
+        Some(without) if names.len() == 1 || sides.len() > 1 => &names[without..],
         _ => return Err(no_board(board)),
     };
     let is_span =
@@ -93,7 +91,7 @@ fn sides(arguments: &Arguments) -> Spans {
 
 fn is_turnable(arguments: &Arguments) -> bool {
     // A board with a single number cannot be turned.
-    if board_word(arguments).starts_with(AZTEC) {
+    if by_number(board_word(arguments)).is_some() {
         return false;
     }
     let are_own = arguments.word("pieces").is_some_and(|pieces| pieces.starts_with('@'));
@@ -179,7 +177,10 @@ fn board(arguments: &Arguments, values: &[usize]) -> Result<Board, SourceError> 
     let word = board_word(arguments);
     let board = match (word.strip_prefix('@'), values) {
         (Some(path), _) => arguments.read(Path::new(path), |text| Board::drawing(text, &drawn(path)))?,
-        (None, [order]) => Board::aztec(*order)?,
+        (None, [number]) => match by_number(word) {
+            Some(([shape, _], _)) => Board::by_number(shape, *number)?,
+            None => Board::parse(word)?,
+        },
         (None, [rows, columns]) => Board::rectangle(*rows, *columns)?,
         (None, [layers, rows, columns]) => Board::cuboid(*layers, *rows, *columns)?,
         _ => Board::parse(word)?,
