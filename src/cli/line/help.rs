@@ -136,7 +136,8 @@ pub(super) fn hint(error: &clap::Error) -> Option<Failure> {
             let line = plain();
             let mut owners = owners_of(option, &line, "");
             if owners.is_empty() {
-                return option.starts_with("--").then(|| no_option(option, &line));
+                let is_option = option.starts_with('-') && !option[1..].starts_with(|sign: char| sign.is_ascii_digit());
+                return is_option.then(|| no_option(option, &line));
             }
             // Verbs of one source alone come last.
             owners.sort_by_key(|owner| owner.contains(' '));
@@ -182,12 +183,26 @@ pub(super) fn shown(error: &clap::Error) -> Result<(), Failure> {
     ended(error.print(), OUTPUT)
 }
 
+/// What other programs call options.
+const OTHER_WORDS: [(&str, &str); 9] = [
+    ("--from", "--start"),
+    ("--timeout", "--time-limit"),
+    ("--jobs", "--threads"),
+    ("--cores", "--threads"),
+    ("--format", "--as"),
+    ("--mem", "--memory"),
+    ("--silent", "--quiet"),
+    ("--width", "--columns"),
+    ("--height", "--rows"),
+];
+
 /// The error for an option that there is nowhere.
 fn no_option(option: &str, line: &Command) -> Failure {
     let commands = std::iter::once(line).chain(line.get_subcommands());
     let all: BTreeSet<String> =
         commands.flat_map(Command::get_arguments).filter_map(|arg| Some(format!("--{}", arg.get_long()?))).collect();
-    let near = meant(option, all.iter().map(String::as_str)).map(|near| near + " ");
+    let other = OTHER_WORDS.iter().find(|(word, _)| *word == option).map(|(_, own)| format!("did you mean `{own}`?"));
+    let near = other.or_else(|| meant(option, all.iter().map(String::as_str))).map(|near| near + " ");
     let help = near.unwrap_or_default() + "add --help after the same verb and source to list their options";
     Failure::usage(format!("`{option}` is not an option"), &help)
 }

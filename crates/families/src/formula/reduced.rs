@@ -59,8 +59,7 @@ impl Formula {
         };
         let shown = self.shown.clone().unwrap_or_else(|| (1..=self.n_variables).collect());
         let Some(Built { problem, literals }) = build(&recovered).map_err(failed)? else {
-            let what = "a sum takes too many different values";
-            return Err(FamilyError::new(what, "take smaller numbers, or fewer different ones"));
+            return Err(recovered.too_many_sums());
         };
         let problem = priced(problem, &literals, (self, &recovered), &shown).map_err(failed)?;
         let weights = self.weights.as_ref().map(|weights| recovered.weighed(weights, &problem, &literals));
@@ -121,6 +120,17 @@ fn priced(
 }
 
 impl Recovered {
+    /// The error for a sum that takes too many values, which is one of the longest.
+    fn too_many_sums(&self) -> FamilyError {
+        let longest = self.sums.iter().max_by_key(|sum| sum.terms.len());
+        let of = longest.map(|sum| {
+            let largest = sum.terms.iter().map(|(number, _)| number).max();
+            format!(" of {} numbers up to {}", sum.terms.len(), largest.map_or(0, |&number| number))
+        });
+        let what = format!("a sum{} takes too many different values", of.unwrap_or_default());
+        FamilyError::new(what, "take smaller numbers, such as rounded ones, or fewer different ones")
+    }
+
     /// The costs of literals if these variables have these costs, and the cost to be paid in any case; none if it is not such a sum.
     fn weights(
         &self,
