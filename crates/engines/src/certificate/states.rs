@@ -9,6 +9,7 @@ use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
 use dlx_core::problem::to_u64;
+use dlx_core::stop::poll;
 use dlx_core::tally::Count;
 
 use super::super::frontier::{Key, Number};
@@ -204,7 +205,10 @@ fn pass_on<const K: usize, N: Number>(
 ) -> Result<u64, Unproved> {
     let mut states: Vec<(Key<K>, N)> = std::mem::take(&mut maps[level]).into_iter().collect();
     // In order they take less room, and hashes leave no trace.
-    states.sort_unstable_by(|a, b| a.0.iter().rev().cmp(b.0.iter().rev()));
+    states.sort_unstable_by(|a, b| {
+        poll(1);
+        a.0.iter().rev().cmp(b.0.iter().rev())
+    });
     let heap = states.iter().map(|(_, number)| number.heap()).max().unwrap_or(0);
     for block in states.chunks(BLOCK) {
         write_block(level, steps[level].n_bytes, block, out)?;
