@@ -143,10 +143,15 @@ fn lp_sum(numbers: &[i64], rng: &mut fastrand::Rng) -> String {
     text
 }
 
-/// A row, perhaps with a constant beside its terms.
+/// A row, perhaps with a constant beside its terms, or with some of these to the right.
 fn lp_row(row: &SketchRow, rng: &mut fastrand::Rng) -> String {
     let off = if rng.bool() { 0 } else { rng.i64(-300..300) };
-    let mut sum = lp_sum(&row.numbers, rng);
+    let is_moved = rng.u8(..3) == 0 && (row.least.is_none() != row.most.is_none() || row.least == row.most);
+    let n_left = if is_moved { rng.usize(1..=row.numbers.len()) } else { row.numbers.len() };
+    let moved: Vec<i64> =
+        row.numbers.iter().enumerate().map(|(k, &number)| if k < n_left { 0 } else { -number }).collect();
+    let moved = if is_moved { lp_sum(&moved, rng).replace('\n', " ") } else { String::new() };
+    let mut sum = lp_sum(&row.numbers[..n_left], rng);
     if off != 0 {
         let _ = write!(sum, " {} {}", if off < 0 { "-" } else { "+" }, hundredths(off.abs(), rng));
     }
@@ -154,13 +159,13 @@ fn lp_row(row: &SketchRow, rng: &mut fastrand::Rng) -> String {
     let bounds = (row.least.map(&mut number), row.most.map(&mut number));
     let turn = rng.bool();
     match bounds {
-        (Some(least), Some(_)) if row.least == row.most && !turn => format!("{sum} = {least}\n"),
+        (Some(least), Some(_)) if row.least == row.most && (!turn || is_moved) => format!("{sum} = {least}{moved}\n"),
         (Some(least), Some(most)) if turn => format!(" {most} >= {sum} >= {least}\n"),
         (Some(least), Some(most)) => format!("{least} <= {sum} <={most}\n"),
-        (Some(least), None) if turn => format!(" {least} =< {sum}\n"),
-        (Some(least), None) => format!("{sum} => {least}\n"),
-        (None, Some(most)) if turn => format!(" {most} > {sum} >= -inf\n"),
-        (None, Some(most)) => format!("{sum} < {most}\n"),
+        (Some(least), None) if turn && !is_moved => format!(" {least} =< {sum}\n"),
+        (Some(least), None) => format!("{sum} => {least}{moved}\n"),
+        (None, Some(most)) if turn && !is_moved => format!(" {most} > {sum} >= -inf\n"),
+        (None, Some(most)) => format!("{sum} < {most}{moved}\n"),
         (None, None) => String::new(),
     }
 }

@@ -28,12 +28,10 @@ use super::info::EngineKind;
 use super::obstacle::obstacle;
 use super::residue::Residue;
 use super::run_signal::RunSignal;
-use super::task::OpenSubtrees;
 pub use choice::Choice;
 use dlx_core::problem::Problem;
-use dlx_core::tally::Tally;
 pub use rivals::Rivals;
-use tree::try_tree;
+use tree::{TriedPart, try_tree};
 
 /// A problem with no more options and places in them than this is looked at within about a millisecond.
 const SMALL: usize = 10_000;
@@ -50,8 +48,7 @@ pub struct TreeTrial<'p> {
     problem: &'p Problem,
     /// What is left of it, in the form for trees.
     residue: Residue,
-    tally: Tally,
-    rest: OpenSubtrees,
+    part: TriedPart,
 }
 
 /// The choice for a run that a limit on nodes or solutions may stop.
@@ -69,11 +66,11 @@ pub fn glance(problem: &Problem) -> Result<Choice, Box<TreeTrial<'_>>> {
         return Ok(Choice::impossible(obstacle));
     }
     let residue = Residue::whole(problem.tree_form());
-    let (kind, tally, rest) = try_tree(&residue);
-    if rest.is_empty() {
-        return Ok(Choice::answered(kind, tally));
+    let part = try_tree(&residue);
+    if part.rest.is_empty() {
+        return Ok(Choice::answered(part.engine, part.tally));
     }
-    Err(Box::new(TreeTrial { problem, residue, tally, rest }))
+    Err(Box::new(TreeTrial { problem, residue, part }))
 }
 
 impl<'p> TreeTrial<'p> {

@@ -15,7 +15,7 @@ use super::super::task::Task;
 use super::TreeTrial;
 use super::choice::{Begun, Choice};
 use super::rule::believed;
-use super::tree::{expected_nodes, node_time};
+use super::tree::{TriedPart, expected_nodes};
 use dlx_core::problem::Problem;
 
 /// States of the first turn. (A network of 45700 states was stopped at 20000, and then a tree of 10 s was preferred to the remaining 14 ms: if no more than `FEW_STATES` are expected, the first turn continues.)
@@ -37,6 +37,9 @@ const CELL_TIME: f64 = 20.0;
 /// Time for a node of the search that learns, and for each option of the problem, in ns.
 const LEARNER_TIME: f64 = 5e3;
 const OPTION_TIME: f64 = 20.0;
+
+/// Time for each cell until it is laid out, in ns.
+const LAYOUT_TIME: f64 = 200.0;
 
 /// When the largest level does not fit in memory, states are made again and again. (Latin squares 7: 10^13 states or 10^14 nodes; the tree gives a lower bound that grows and would end in two hours, the sweep never ends.)
 const SHORTAGE: f64 = 100.0;
@@ -94,7 +97,7 @@ impl<'p> Rivals<'p> {
     /// # Errors
     /// All rivals, if it does not.
     pub(super) fn new(trial: TreeTrial<'p>, memory: usize, signal: &RunSignal) -> Result<Choice, Box<Self>> {
-        let TreeTrial { problem, residue, tally, rest } = trial;
+        let TreeTrial { problem, residue, part } = trial;
         let attempt = Attempt::new(residue, signal);
         let is_on = EngineKind::Frontier.knows(problem);
         let states =
@@ -121,7 +124,7 @@ impl<'p> Rivals<'p> {
             return Ok(choice);
         }
         let residue = rivals.attempt.residue();
-        let node_time = node_time(residue);
+        let TriedPart { tally, rest, node_time, .. } = part;
         // Where items look alike by threes, or by eights as on a square board, symmetries leave a third of the tree, or an eighth. Of more the tree itself knows better, and is divided early.
         let (n_items, knows) = (residue.n_primary.max(1), EngineKind::Isomorph.knows(problem));
         let n_kinds = if knows { isomorph::n_colors(residue).clamp(1, n_items) } else { n_items };
@@ -269,6 +272,12 @@ impl<'p> Rivals<'p> {
         let of = if is_for_loose { Learner::for_loose } else { Learner::for_clauses };
         let is_able = EngineKind::Learn.knows(self.problem.tree_form());
         self.learner = is_able.then(|| of(self.problem, self.memory / 4)).flatten();
+    }
+
+    /// The time in which the search that learns lays the problem out, by experience, in seconds.
+    #[must_use]
+    pub fn time_to_lay_out(&self) -> f64 {
+        self.attempt.residue().cells.len() as f64 * LAYOUT_TIME * 1e-9
     }
 
     /// Has the search that learns joined in?

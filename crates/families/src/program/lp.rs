@@ -1,6 +1,6 @@
 //! LP files, as CPLEX defines them: an objective, rows, bounds, and lists of the variables that are whole.
 //!
-//! Words may stand on any lines. A row ends with the number behind its relation; where a number comes first, it ends before a word that has no sign in front of it.
+//! Words may stand on any lines. A row ends with the number behind its relation, or, beyond CPLEX, with a sum in one line, whose variables are moved to the left; where a number comes first, it ends before a word that has no sign in front of it.
 
 use super::BinaryProgram;
 use super::draft::ProgramDraft;
@@ -10,7 +10,7 @@ use dlx_core::format::SyntaxError;
 use dlx_core::problem::Decimal;
 
 const BINARY: &str = "variables are 0 or 1 here: list it under Binaries, or under Generals with the bounds 0 and 1";
-pub(super) const LINEAR: &str = "rows and the objective are sums like 2 x + 3 y, with all variables to the left: no products, squares or conditions";
+pub(super) const LINEAR: &str = "rows and the objective are sums like 2 x + 3 y, no products, squares or conditions";
 const ROW: &str = "a row is like c1: 2 x + y <= 3, or 1 <= x + y <= 3";
 pub(super) const SUM: &str = "the numbers of a row are too large together";
 
@@ -38,7 +38,7 @@ impl<'a> LpReader<'a> {
             _ => return Err(word.place.error("no objective", "an LP file begins with Minimize or Maximize")),
         };
         self.name();
-        let sum = self.sum()?;
+        let sum = self.sum(false)?;
         let next = self.words.peek(0);
         if !matches!(next.kind, LpKind::Heading(_)) {
             return Err(self.misplaced(next, "Subject To comes after the objective"));
@@ -96,7 +96,7 @@ impl<'a> LpReader<'a> {
     fn row(&mut self) -> ProgramResult<()> {
         let first = self.words.peek(0);
         let name = self.name();
-        let left = self.sum()?;
+        let left = self.sum(false)?;
         let place = name.unwrap_or(first.place);
         let row = self.draft.row(place, name.is_some())?;
         let relation = self.relation(ROW)?;
@@ -104,13 +104,17 @@ impl<'a> LpReader<'a> {
             return Err(self.misplaced(relation, ROW));
         }
         if !left.terms.is_empty() {
-            let right = self.number()?;
+            let right = self.sum(true)?;
+            if !right.is_some || (right.infinite.is_some() && !right.terms.is_empty()) {
+                let next = self.words.next();
+                return Err(self.misplaced(next, ROW));
+            }
             self.no_variable_behind()?;
-            let (terms, constant) = (left.terms, left.constant);
-            self.draft.rows[row].terms = terms;
-            return self.limit(row, relation, right, constant);
+            let moved = right.terms.iter().map(|&(number, column)| (number.checked_neg().unwrap_or(number), column));
+            self.draft.rows[row].terms = left.terms.into_iter().chain(moved).collect();
+            return self.limit(row, relation, right.amount(), left.constant);
         }
-        let middle = self.sum()?;
+        let middle = self.sum(false)?;
         if middle.terms.is_empty() || middle.infinite.is_some() {
             return Err(place.error("a row without variables", ROW));
         }
@@ -134,7 +138,7 @@ impl<'a> LpReader<'a> {
         let (next, after) = (self.words.peek(0), self.words.peek(1));
         let is_same_line = self.line == next.place.line.0;
         if next.kind == LpKind::Name && after.kind != LpKind::Colon && is_same_line {
-            return Err(self.misplaced(next, "variables stand on the left of the relation, a number on the right"));
+            return Err(self.misplaced(next, "a sum has signs between its terms"));
         }
         if next.kind == LpKind::Other {
             return Err(self.misplaced(next, LINEAR));

@@ -44,10 +44,13 @@ impl LpReader<'_> {
         is_negative
     }
 
-    /// A sum. It ends before what is no term, and before a term without a sign that is not its first.
-    pub(super) fn sum(&mut self) -> ProgramResult<LpSum> {
+    /// A sum. It ends before what is no term, and before a term without a sign that is not its first; to the right of a relation it ends with its line, too.
+    pub(super) fn sum(&mut self, is_right: bool) -> ProgramResult<LpSum> {
         let mut sum = LpSum::default();
         loop {
+            if is_right && sum.is_some && self.words.peek(0).place.line.0 != self.line {
+                return Ok(sum);
+            }
             let signs = self.signs();
             let next = self.words.peek(0);
             if !(self.is_at_variable() || next.kind == LpKind::Number) {
@@ -60,7 +63,8 @@ impl LpReader<'_> {
             if signs.is_none() && sum.is_some {
                 return Ok(sum);
             }
-            self.term(&mut sum, signs == Some(true))?;
+            self.line = next.place.line.0;
+            self.term(&mut sum, signs == Some(true), is_right)?;
             sum.is_some = true;
         }
     }
@@ -70,12 +74,13 @@ impl LpReader<'_> {
         self.words.peek(0).kind == LpKind::Name && self.words.peek(1).kind != LpKind::Colon
     }
 
-    /// A variable, a number, or both.
-    fn term(&mut self, sum: &mut LpSum, is_negative: bool) -> ProgramResult<()> {
+    /// A variable, a number, or both; perhaps in one line.
+    fn term(&mut self, sum: &mut LpSum, is_negative: bool, is_in_line: bool) -> ProgramResult<()> {
         let number = self.words.next_if(LpKind::Number);
         let next = self.words.peek(0);
+        let is_behind = is_in_line && number.is_some() && next.place.line.0 != self.line;
         let signed = |number: Decimal| if is_negative { number.checked_neg().unwrap_or(number) } else { number };
-        if self.is_at_variable() {
+        if self.is_at_variable() && !is_behind {
             self.words.next();
             self.draft.count_term(next.place)?;
             let number = number.map_or(Ok(1.into()), |number| Amount::read_finite(number.place))?;

@@ -12,6 +12,8 @@
 //!   1, 2, 3, ... Where there is none, the items are called 1, 2, 3 from the left.
 //! * The first column has labels if its cell in the header is empty or missing, or if its cells are not zeros and ones.
 //!
+//! A cell that is empty stands for 0, and one with an `x` for 1.
+//!
 //! A column named `cost`, `weight` or `price` is not an item: it has the costs of the options, perhaps negative or decimal.
 //!
 //! The separator is recognized in the first two lines: the last comma, semicolon or tab of the second one, or, if that has several of them, the last that is in the first one too. Names may be in quotes, in which a quote is written twice; a name ends in the line
@@ -34,7 +36,7 @@ use crate::problem::Problem;
 /// Reads a table.
 ///
 /// # Errors
-/// If a cell is neither 0 nor 1, rows differ in length, names of items are missing or equal, or the first line can be a header and an option, with line and
+/// If a cell is neither 0 nor 1 nor one of their signs, rows differ in length, names of items are missing or equal, or the first line can be a header and an option, with line and
 /// column; or the text cannot be read.
 ///
 /// ```

@@ -14,7 +14,7 @@ const COMMA: &str = "write a number such as 45,50 with a point, 45.50";
 
 const ROWS: &str = "a row has a 0 or a 1 for each item, and perhaps a label before them; a header has names";
 
-const CELL: &str = "a cell is 1 where the option covers the item, and 0 elsewhere";
+const CELL: &str = "a cell is 1 or x where the option covers the item, and 0 or empty elsewhere";
 
 /// The lines of a table that are not empty, and what they contain.
 pub(super) struct CsvTable<'a> {
@@ -196,8 +196,8 @@ impl<'a> CsvTable<'a> {
         }
         for (number, cell) in cells.iter().enumerate() {
             match &*cell.text {
-                "0" => {}
-                "1" => builder
+                "0" | "" => {}
+                "1" | "x" | "X" => builder
                     .push(ItemId::from_index(number), Color::NONE)
                     .map_err(|error| row.too_large(cell.word, error))?,
                 _ => return Err(row.error(cell.word, neither(cell), instead(cell))),
@@ -219,7 +219,6 @@ fn neither(field: &CsvField<'_>) -> String {
 fn instead(field: &CsvField<'_>) -> &'static str {
     match field.text.parse::<Decimal>() {
         Ok(_) => "a cell is 0 or 1; a column of costs is named cost, weight or price, or by --cost-column",
-        Err(_) if field.text.is_empty() => "write 0 where the option does not cover the item",
         Err(_) => CELL,
     }
 }
