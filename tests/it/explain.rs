@@ -105,6 +105,9 @@ fn explanations_are_said() {
     assert!(killer.contains("in cage a, whose sum is 4:") && killer.contains("  1 in row 1, column 1"), "{killer}");
     assert!(!killer.contains("k1,1") && !killer.contains("p11"), "{killer}");
     assert!(text.contains("row 2 (r1): 3 options") && text.contains("leaves no option for"), "{text}");
+    let corner = format!("12345678.{}9{}", ".".repeat(26), ".".repeat(45));
+    let corner = told(&format!("explain sudoku {corner}")).0;
+    assert!(corner.contains("This item cannot be covered:\n\nrow 1, column 9: no option"), "{corner}");
     assert_eq!(told("explain queens 3 --relax -q").0.lines().count(), 2);
     assert_eq!(told("explain queens 8").0, "queens 8: there are solutions\n");
     assert!(told("explain coloring grid:3x3 --colors 1 --json").0.contains("\"irreducible\":true"));

@@ -108,6 +108,10 @@ impl Session<'_> {
         }
         let patience = (started.elapsed() * PATIENCE).max(SHORTEST);
         let primary: Vec<ItemId> = whole.items().filter(|&item| whole.is_primary(item)).collect();
+        let is_plain = problem.times().is_empty() && problem.connected().is_none();
+        if let Some(item) = hopeless(&whole, &primary).filter(|_| is_plain) {
+            return Ok(Explanation::Core { items: vec![item], is_irreducible: true });
+        }
         // The items that are still asked for, and how many are tried to be dropped together.
         let (mut asked, mut is_irreducible) = (primary.clone(), true);
         let mut size = asked.len().div_ceil(2);
@@ -199,6 +203,15 @@ impl Session<'_> {
             known => Ok(known),
         }
     }
+}
+
+/// An item that no option covers: by itself it says why there is no solution.
+fn hopeless(problem: &Problem, items: &[ItemId]) -> Option<ItemId> {
+    let mut has_option = vec![false; problem.n_items()];
+    for option in problem.options() {
+        problem.items_of(option).iter().for_each(|item| has_option[item.index()] = true);
+    }
+    items.iter().copied().find(|item| !has_option[item.index()])
 }
 
 impl Session<'_> {
