@@ -255,9 +255,7 @@ fn count_one(
         // That no option is left of an item of a puzzle says little: `explain` says more.
         _ if outcome.engine == NO_ENGINE && !outcome.is_complete() => {}
         Some(obstacle) if outcome.engine == NO_ENGINE && !question.problem().is_narrowed() && !settings.quiet => {
-            note(&format!("nothing to count: {obstacle}"));
-            // What a family knew when it made the problem explains itself; an item of a board has a name that `explain` knows.
-            point_to_explain(question, question.obstacle().is_none() && !settings.json);
+            note(&format!("nothing to count: {obstacle}"))
         }
         _ if outcome.engine != NO_ENGINE && settings.verbose => {
             describe_plans(&attendant.plans.lock().unwrap_or_else(PoisonError::into_inner))

@@ -333,9 +333,11 @@ impl<'r> Turns<'r> {
         MERGERS.into_iter().all(|racer| left[racer].is_none() || self.spent[racer] >= enough)
     }
 
-    /// The least time for a turn. A tree that does not lead is split when it has had enough time for that.
+    /// The least time for a turn. A tree that does not lead, or no longer does after the turns of others in this round, is split when it has had enough time for that. (Clauses that want unequal values: 4 ms were due to the tree, which was split
+    /// for 240, and `learn` takes 60.)
     fn least_turn(&self, racer: usize, leader: usize) -> f64 {
-        let is_to_be_split = racer == TREE && leader != TREE && self.tree.is_none();
+        let leads = || leader == TREE && order(shares(self.left(), self.spent)).0 == TREE;
+        let is_to_be_split = racer == TREE && self.tree.is_none() && !leads();
         if is_to_be_split { self.time_for_splitting().as_secs_f64() } else { SHORT }
     }
 
@@ -362,7 +364,7 @@ impl<'r> Turns<'r> {
         let asked = self.run.watched(trial, trial.word(), || caught(ask))?.unwrap_or_default().as_secs_f64();
         self.spent[CLASSES] += asked;
         self.spent[LEARNER] += begun.elapsed().as_secs_f64() - asked;
-        Ok(())
+        self.think_of_loose()
     }
 
     /// Lets the search that learns join in where items are loosely joined, if all have spent much more time than it takes to see that. (Constraints on numbers of true variables: `learn` takes 0.05 s, and had its first turn after 0.1.)
