@@ -565,16 +565,16 @@ def whole_of(name: str, column: Callable[[Any], int], label: Any) -> int:
 
 
 @lru_cache(maxsize=8)
-def core_of_recipe(recipe: str) -> _core.Problem:
-    return _core.made(recipe, None, None)
+def core_of_recipe(recipe: str, vertices: tuple[tuple[str, Any], ...]) -> _core.Problem:
+    core = _core.made(recipe, None, None)
+    if vertices:
+        core.name_vertices(dict(vertices))
+    return core
 
 
 def core_again(recipe: str, name: str | None, labels: list[Any] | None, vertices: dict[str, Any] | None) -> _core.Problem:
     """A pickled problem; one of a family is made once, whatever many solutions it has."""
-    core = core_of_recipe(recipe) if name is None else _core.made(recipe, name, labels)
-    if vertices is not None:
-        core.name_vertices(vertices)
-    return core
+    return core_of_recipe(recipe, tuple((vertices or {}).items())) if name is None else _core.made(recipe, name, labels)
 
 
 def solution_of(core: _core.Problem, indices: list[int]) -> _core.Solution:

@@ -209,7 +209,7 @@ def test_what_is_missing_in_a_matrix_is_no_edge():
     assert dlx.matching([]).count() == 1
 
 
-def test_what_is_chosen_in_a_graph_is_told_in_its_vertices() -> None:
+def test_what_is_chosen_in_a_graph_is_told_in_its_vertices():
     cycle = nx.relabel_nodes(nx.cycle_graph(6), lambda vertex: (vertex // 3, vertex % 3))
     for problem, is_right in [
         (dlx.matching(cycle), lambda chosen: nx.is_perfect_matching(cycle, set(chosen["edges"]))),
@@ -234,14 +234,20 @@ def test_what_is_chosen_in_a_graph_is_told_in_its_vertices() -> None:
     assert arrows == {"edges": [("a", "b"), ("b", "a")], "cycles": [["a", "b"]]}
 
 
-def test_boards_are_rows_of_words() -> None:
+def test_boards_are_rows_of_words():
     grid = dlx.sudoku("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79").solve_one().rows
     assert all(sorted(row) == list("123456789") for row in [*grid, *zip(*grid)]) and grid[0][0] == "5"
     assert dlx.polyomino("2x3", pieces="dominoes", reuse=True).solve_one().rows[0][0].startswith("I")
     assert dlx.matching("cycle:4").solve_one().rows is None
 
 
-def test_labels_that_are_texts_are_written_down() -> None:
+def test_labels_that_are_texts_are_written_down():
     shifts = dlx.Problem({"Ann B": ["mon", "tue"], "Bob": ["mon"], "Cid": ["tue"]})
     assert "Ann B" in shifts.to_text("json") and "Cid" in shifts.trace().html
     assert sorted(map(sorted, dlx.read(shifts.to_text("json")).solutions())) == [["Ann B"], ["Bob", "Cid"]]
+
+
+def test_graphs_that_differ_in_their_objects_alone_are_pickled_apart():
+    for vertices in ([0, 1], ["0", "1"]):
+        solution = pickle.loads(pickle.dumps(dlx.matching([vertices]).solve_one()))
+        assert solution.chosen == {"edges": [tuple(vertices)]}

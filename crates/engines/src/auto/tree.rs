@@ -71,7 +71,7 @@ const LEAST_PART: u64 = 100;
 /// part, 1.3e5 in truth. Colors of a graph: 1.5e6, 4.7e5, 7.8e5. Maximal independent sets: 1.8e7, 1.4e6, 5.7e6.)
 pub(super) fn expected_nodes(problem: &Problem, residue: &Residue, tally: &Tally, rest: &OpenSubtrees) -> f64 {
     let by_probes = by_probes(problem, residue);
-    if tally.stats.nodes < LEAST_PART { by_probes } else { (by_probes * by_part(tally, rest)).sqrt() }
+    if tally.stats.nodes < LEAST_PART { by_probes } else { by_probes.sqrt() * by_part(tally, rest).sqrt() }
 }
 
 /// The nodes of the whole tree, if all parts of it are like the one that has been searched.

@@ -25,7 +25,7 @@ pub(super) fn read(text: &str) -> ProgramResult<BinaryProgram> {
 pub(super) struct LpReader<'a> {
     pub(super) words: LpWords<'a>,
     pub(super) draft: ProgramDraft<'a>,
-    /// The line of the last number on the right of a relation.
+    /// The line of the last term, or number.
     pub(super) line: usize,
 }
 
