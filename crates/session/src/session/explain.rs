@@ -109,7 +109,7 @@ impl Session<'_> {
         let patience = (started.elapsed() * PATIENCE).max(SHORTEST);
         let primary: Vec<ItemId> = whole.items().filter(|&item| whole.is_primary(item)).collect();
         let is_plain = problem.times().is_empty() && problem.connected().is_none();
-        if let Some(item) = hopeless(&whole, &primary).filter(|_| is_plain) {
+        if let Some(item) = hopeless(whole, &primary).filter(|_| is_plain) {
             return Ok(Explanation::Core { items: vec![item], is_irreducible: true });
         }
         // The items that are still asked for, and how many are tried to be dropped together.
