@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use serde::{Serialize, Serializer};
 
 use super::districts;
-use super::laid::Meaning;
+use super::laid::{Meaning, has_rounds};
 use super::vertices::Graph;
 use dlx_core::problem::OptionId;
 
@@ -47,6 +47,8 @@ pub(crate) struct GraphReader {
     meanings: Arc<[Meaning]>,
     has_edges: bool,
     has_rounds: bool,
+    /// Are the parts connected ones, of which options say what is together?
+    is_divided: bool,
 }
 
 impl GraphReader {
@@ -57,8 +59,8 @@ impl GraphReader {
             Meaning::Colored { .. } | Meaning::Part(_) | Meaning::Chosen(_) => false,
             Meaning::Together(_) | Meaning::Cut(_) | Meaning::Nothing => false,
         });
-        let has_rounds = meanings.iter().any(|meaning| matches!(meaning, Meaning::Edge { round: 1.., .. }));
-        Self { graph, meanings, has_edges, has_rounds }
+        let is_divided = meanings.iter().any(|meaning| matches!(meaning, Meaning::Together(_)));
+        Self { graph, has_edges, has_rounds: has_rounds(&meanings), is_divided, meanings }
     }
 
     /// What a solution chooses.
@@ -81,9 +83,9 @@ impl GraphReader {
         let cycles = if path.is_none() { cycles(&found.next) } else { Vec::new() };
         let cycles: Vec<_> = cycles.iter().map(|cycle| names(cycle)).collect();
         let path = names(&path.unwrap_or_default());
-        let parts = match found.together.is_empty() {
-            true => found.parts,
-            false => districts::parts(self.graph.n_vertices(), &found.together),
+        let parts = match self.is_divided {
+            true => districts::parts(self.graph.n_vertices(), &found.together),
+            false => found.parts,
         };
         let rounds = || found.rounds.chunk_by(|a, b| a.0 == b.0).map(|round| round.iter().map(edge).collect());
         let edges = || {
@@ -110,9 +112,8 @@ impl GraphReader {
     /// What a solution chooses, in lines.
     pub(crate) fn text(&self, solution: &[OptionId]) -> String {
         let choice = self.choice(solution);
-        let is_divided = self.meanings.iter().any(|meaning| matches!(meaning, Meaning::Together(_)));
-        let own = is_divided.then(|| in_letters(&self.graph.names, &choice.parts)).flatten();
-        own.unwrap_or_else(|| choice.text(is_divided))
+        let own = self.is_divided.then(|| in_letters(&self.graph.names, &choice.parts)).flatten();
+        own.unwrap_or_else(|| choice.text(self.is_divided))
     }
 }
 

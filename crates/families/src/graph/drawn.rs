@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::laid::Meaning;
+use super::laid::{Meaning, has_rounds};
 use super::vertices::Graph;
 use crate::scene::{DrawnGraph, Mark, Scene, Style};
 
@@ -12,7 +12,7 @@ const STEP: f64 = 1.4;
 /// The picture of a graph and of what options choose in it.
 pub(super) fn scene(graph: &Graph, meanings: Arc<[Meaning]>) -> Scene {
     let own = graph.clone();
-    let has_rounds = meanings.iter().any(|meaning| matches!(meaning, Meaning::Edge { round: 1.., .. }));
+    let has_rounds = has_rounds(&meanings);
     let drawn = drawn(graph);
     let mark = move |meaning: &Meaning| marked(&own, meaning, has_rounds);
     let scene = Scene::plane(Style::Graph, [1, graph.n_vertices()], move |option| {

@@ -71,6 +71,11 @@ impl Meaning {
     }
 }
 
+/// Are edges chosen in several rounds?
+pub(super) fn has_rounds(meanings: &[Meaning]) -> bool {
+    meanings.iter().any(|meaning| matches!(meaning, Meaning::Edge { round: 1.., .. }))
+}
+
 /// A problem, what its options mean, and why it has no solution, if that is easily seen.
 pub(super) struct Laid {
     pub(super) problem: Problem,

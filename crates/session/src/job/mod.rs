@@ -9,7 +9,7 @@ mod generators;
 mod members;
 mod request;
 mod run;
-mod seldom;
+pub(crate) mod seldom;
 mod source;
 mod words;
 

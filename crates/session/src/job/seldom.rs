@@ -13,10 +13,16 @@ pub(super) fn looked_at(question: CountQuery) -> CountQuery {
     question.impossible(obstacle)
 }
 
+/// How many options each item has.
+pub(crate) fn numbers_of_options(problem: &Problem) -> Vec<usize> {
+    let mut numbers = vec![0; problem.n_items()];
+    problem.options().flat_map(|option| problem.items_of(option)).for_each(|item| numbers[item.index()] += 1);
+    numbers
+}
+
 fn obstacle(problem: &Problem) -> Option<String> {
     let whole = problem.original();
-    let mut numbers = vec![0; whole.n_items()];
-    whole.options().flat_map(|option| whole.items_of(option)).for_each(|item| numbers[item.index()] += 1);
+    let numbers = numbers_of_options(whole);
     let mut bounds = problem.times().iter().map(|&(item, times)| (item, times.least, numbers[item.index()]));
     let (item, least, number) = bounds.find(|&(_, least, number)| number < least)?;
     let label = whole.item_label(item);

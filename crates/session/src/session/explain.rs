@@ -11,6 +11,7 @@ use std::borrow::Cow;
 use std::time::{Duration, Instant};
 
 use super::resources::Session;
+use crate::job::seldom::numbers_of_options;
 use dlx_core::problem::{Constraints, ItemId, Problem, ProblemBuilder, ProblemError};
 use dlx_core::tally::{Count, Ending};
 use dlx_engines::least::Goal;
@@ -207,11 +208,8 @@ impl Session<'_> {
 
 /// An item that no option covers: by itself it says why there is no solution.
 fn hopeless(problem: &Problem, items: &[ItemId]) -> Option<ItemId> {
-    let mut has_option = vec![false; problem.n_items()];
-    for option in problem.options() {
-        problem.items_of(option).iter().for_each(|item| has_option[item.index()] = true);
-    }
-    items.iter().copied().find(|item| !has_option[item.index()])
+    let numbers = numbers_of_options(problem);
+    items.iter().copied().find(|item| numbers[item.index()] == 0)
 }
 
 impl Session<'_> {
