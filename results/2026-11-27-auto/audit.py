@@ -24,7 +24,7 @@ def time_and_count(words, limit):
 def problems(seed, words):
     """Name and the program's words for each, its file in a temporary folder."""
     folder = tempfile.mkdtemp()
-    for table in ("gens", "gens2", "gens3"):
+    for table in ("gens", "gens2", "gens3", "gens4"):
         for kind, make in importlib.import_module(table).K.items():
             if words and not any(word in kind for word in words):
                 continue

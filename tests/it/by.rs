@@ -122,6 +122,22 @@ fn published_compositions() {
     assert!(String::from_utf8_lossy(&settled).contains("--assume=LITERAL"));
 }
 
+/// Variables of constraints have the names of the file, and not those of items of the same name: of the 8 assignments of x1 to x4 with 2 x3 + 3 x1 + x2 >= 3 and x3 >= x2 six have x1. A program's are selected by name, too.
+#[test]
+fn variables_go_by_their_names() {
+    let table = |words: &str, text: &str| String::from_utf8(fed(words, text).stdout).unwrap();
+    let rows = "* #variable= 4 #constraint= 2\n+2 x3 +3 x1 +1 x2 >= 3 ;\n+1 x3 -1 x2 >= 0 ;\n";
+    assert_eq!(table("tally opb - --by x1 --csv -q", rows), "x1,count,complete\n0,2,true\n1,6,true\n");
+    assert_eq!(table("tally opb - --by=-x1 --csv -q", rows), "-x1,count,complete\n0,6,true\n1,2,true\n");
+    assert_eq!(table("tally opb - --weight x1=1/2 -q", rows), "5\n");
+    assert_eq!(table("opb - --select x1 -q", rows), "6\n");
+    let program = "Minimize\n obj: a + b\nSubject To\n c1: 2 c + 3 a + b >= 3\n c2: c - b >= 0\nBinary\n a b c\nEnd\n";
+    assert_eq!(table("tally lp - --by a --csv -q", program), "a,count,complete\n0,1,true\n1,3,true\n");
+    assert_eq!(table("lp - --select=-c -q", program), "1\n");
+    let solutions = table("solve lp - --json", program);
+    assert!(solutions.contains(r#""labels":["a","-b","c","#), "{solutions}");
+}
+
 /// An option has an item in whatever color.
 #[test]
 fn an_item_with_a_color_is_that_item() {

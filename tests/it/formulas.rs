@@ -6,7 +6,7 @@ use dlx_count::format::OutputFormat;
 use dlx_count::{EngineKind, Problem, Session};
 use proptest::prelude::*;
 
-use crate::cli::{both, file_in};
+use crate::cli::{Said, both, file_in, run};
 use crate::common::{count, pair, seeded};
 use crate::convert::written;
 use crate::oracle;
@@ -48,8 +48,9 @@ fn formulas_take_literals_alone() {
         }
     }
     let lp = "Minimize\n obj: x3\nSubject To\n a: x3 + x1 + x2 >= 1\n b: 2 x3 - x1 + x2 <= 2\nBinary\n x3 x1 x2\nEnd\n";
-    let refused = both(&format!("solve {} --select x1", file_in(&folder, "a.lp", lp)));
-    assert!(refused.contains("options are not the variables of the file"), "{refused}");
+    let lp = file_in(&folder, "a.lp", lp);
+    assert_eq!(run(&format!("solve {lp} --select x1 --in-order -q")).printed(), "x3 x1 x2\nx3 x1\nx1 x2\nx1\n");
+    assert_eq!(both(&format!("lp {lp} --select x1 --select=-x3 -q")), "2\n");
 }
 
 /// A model costs as many as it has variables that are shown and true, also where each clause is an item.

@@ -241,7 +241,7 @@ fn what_has_other_symmetries_is_refused() {
         let output = program().args(words.split_whitespace()).arg("--up-to-symmetry").output().unwrap();
         let said = output.said();
         assert_eq!(output.status.code(), Some(2), "{words}: {said}");
-        assert!(said.contains("--up-to-symmetry does not work here"), "{words}: {said}");
+        assert!(said.contains("--up-to-symmetry cannot be used here"), "{words}: {said}");
     }
     for (words, help) in [
         ("tour 5", "leave --up-to-symmetry out"),

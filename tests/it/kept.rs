@@ -1,13 +1,14 @@
 //! What a run file says of runs that ended early, began otherwise, or have odd names.
 
 use std::fs;
+use std::time::{Duration, Instant};
 
-use dlx_count::SplitDepth;
 use dlx_count::family::{Arguments, queens};
 use dlx_count::job::{AnswerForm, Ask, Demands, Job, Request, Source, TableRequest};
 use dlx_count::parallel::{Journal, JournalEntry, JournalError, Start};
 use dlx_count::store::{Store, StoreError};
 use dlx_count::tally::Tally;
+use dlx_count::{Problem, SplitDepth};
 use serde_json::Value;
 
 use crate::cli::{Said, program, run, told};
@@ -47,6 +48,29 @@ fn trials_leave_nothing_in_a_run() {
     let more = run(&format!("resume {} --node-limit 100000 --json", file.display()));
     let more: Value = more.json();
     assert_eq!(more["engine"], "bits");
+}
+
+/// What earlier processes have counted is known where there is one problem, so that one that is stopped again and again chooses sooner; and a level is written when a run is stopped only if that is quick compared with what would be lost.
+#[test]
+fn time_before_is_known_of_one_problem() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, all) = (folder.path().join("q.run"), [queens(5), queens(6)]);
+    let job = Job::count("queens", &all, vec!["queens".into()]);
+    let time_of = |problems: &[Problem]| {
+        let begun = Instant::now();
+        let store = Store::open(&file, &job).unwrap();
+        let mut parts: Vec<_> = problems.iter().map(|problem| store.part(problem).unwrap().unwrap()).collect();
+        let checkpoints = parts[0].checkpoints().unwrap();
+        assert!(checkpoints.wants_last(0) && !checkpoints.wants_last(usize::MAX));
+        while begun.elapsed() < Duration::from_millis(3) {
+            std::hint::spin_loop();
+        }
+        store.finish(false).unwrap();
+        parts.swap_remove(0).time_before()
+    };
+    assert_eq!(time_of(&all[..1]), Duration::ZERO);
+    assert!(time_of(&all[..1]) > Duration::ZERO);
+    assert_eq!(time_of(&all), Duration::ZERO);
 }
 
 /// A board that was begun by a tree search is counted in a sweep with others, and that is written down in its place.

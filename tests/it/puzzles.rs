@@ -1,8 +1,12 @@
 //! Puzzles made and rated, checked by counting with other engines.
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
 use dlx_count::family::{BoxSize, Sudoku, sudokus};
 use dlx_count::format::knuth;
 use dlx_count::puzzle::{Conclusion, Deductions, Generator, Technique, hardest, rate};
+use dlx_count::stop::{StopSource, Stopped, caught};
 use dlx_count::{EngineKind, Problem, Session};
 use proptest::prelude::*;
 use serde_json::Value;
@@ -41,6 +45,19 @@ fn generated_puzzles_have_one_solution_and_no_clue_to_spare() {
             assert_eq!(again.to_string(), puzzle.to_string());
         }
     }
+}
+
+/// The making of a puzzle hears a stop: one of 16 symbols may take a minute.
+#[test]
+fn a_puzzle_can_be_given_up() {
+    let generator = Generator {
+        empty: Sudoku::empty(BoxSize { rows: 4, columns: 4 }),
+        is_hard: false,
+        is_symmetric: false,
+        is_killer: false,
+    };
+    let stopped = StopSource::default().or(&Arc::new(AtomicBool::new(true)));
+    assert_eq!(stopped.over(|| caught(|| generator.puzzle(1))), Err(Stopped));
 }
 
 /// Symmetric clues, of which no pair can be spared; other rules, by which alone there is one solution; and rules that no grid has.

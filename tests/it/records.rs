@@ -237,7 +237,7 @@ fn what_is_missing_is_named_and_the_command_that_is_named_counts_it() {
     let said = first.all();
     assert!(said.starts_with("queens 12: at least ") && said.contains("(not complete: tasks are missing)"), "{said}");
     assert!(said.contains(" in part (") && said.contains("% of the search: "), "{said}");
-    let command = said.split_once("they are counted by: dlx-count ").unwrap().1.trim();
+    let command = said.split_once("to count the rest: dlx-count ").unwrap().1.trim();
     let missing = path.join("missing.records");
     done(&command.replace("missing.records", missing.to_str().unwrap()), path);
     assert_eq!(done("gather DIR/tasks DIR/one DIR/missing.records -q", path), "14200\n");

@@ -73,7 +73,7 @@ const QUICK: usize = 16 << 20;
 
 /// Is it time to put this many bytes on a shelf? When everything is to stop, they are put there if that is quick.
 pub(super) fn is_time(checkpoints: &dyn CheckpointStore, is_last: bool, bytes: impl FnOnce() -> usize) -> bool {
-    if is_last { bytes() <= QUICK } else { checkpoints.wants() }
+    if is_last { checkpoints.wants_last(bytes()) } else { checkpoints.wants() }
 }
 
 /// Keeps the states of one level, in pieces.
@@ -83,6 +83,11 @@ pub trait CheckpointStore: Send + Sync + std::fmt::Debug {
 
     /// Is it time to put states on it?
     fn wants(&self) -> bool;
+
+    /// Is it worth while to put this many bytes on it when everything is to stop?
+    fn wants_last(&self, bytes: usize) -> bool {
+        bytes <= QUICK
+    }
 
     /// Takes these states in place of what it had.
     fn put(&self, head: &StoredLevel, pieces: &mut dyn Iterator<Item = Vec<u8>>);

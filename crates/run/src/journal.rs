@@ -4,6 +4,7 @@
 //! of its rest are opened by that. So closed tallies and open tasks add up to the whole problem after every entry, whenever it all ends.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::Split;
 use dlx_core::problem::Problem;
@@ -85,6 +86,11 @@ pub trait Journal: Send {
     /// If what is written cannot be read.
     fn last_engine(&mut self) -> Result<Option<String>, JournalError> {
         Ok(None)
+    }
+
+    /// How long earlier processes have counted.
+    fn time_before(&self) -> Duration {
+        Duration::ZERO
     }
 
     /// Notes that a task is closed. This may be held back until [`flush`](Self::flush).

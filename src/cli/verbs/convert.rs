@@ -9,6 +9,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser};
 
 use super::finding::plain_question;
 use super::verb::{Call, DEMANDS, Verb};
+use super::weigh::mention;
 use crate::cli::end::{Failure, Signals};
 use crate::cli::settings::Settings;
 use crate::cli::show::{OUTPUT, WholeFile, ended, named, note, output};
@@ -67,6 +68,7 @@ fn convert(call: &Call<'_>) -> Result<ExitCode, Failure> {
         return Err(Failure::usage("--threads and --memory are for diagrams", "they go with --to zdd"));
     }
     let question = plain_question(call, "a problem is written down, and no format can say which solutions are alike")?;
+    mention(&question, "no format of a problem has them", settings);
     let problem = question.problem();
     let (name, place) = match named(args.output.as_ref()) {
         Some(path) => (path.display().to_string(), OutputPlace::File(path, None)),

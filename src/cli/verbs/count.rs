@@ -52,7 +52,7 @@ pub(super) fn count(ask: &Ask, settings: &Settings, file: Option<&RunFile<'_>>) 
     {
         return Ok(status);
     }
-    questions.first().into_iter().for_each(|question| weigh::mention(question, settings));
+    questions.first().into_iter().for_each(|question| weigh::mention(question, "models are counted", settings));
     if settings.stats {
         can_look_closely(&questions, settings)?;
     }

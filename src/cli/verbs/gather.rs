@@ -175,7 +175,7 @@ fn tell_missing(records: &Records, sum: &Sum, paths: &[PathBuf]) {
     let share: f64 = missing.values().map(|(share, _)| share).sum();
     let tasks = plural(missing.len(), "task");
     note(&format!("{tasks} to count, {:.2}% of the search: {}", share * 100.0, names.join(", ")));
-    note(&format!("they are counted by: dlx-count work {} -o missing.records", words(paths)));
+    note(&format!("to count the rest: dlx-count work {} -o missing.records", words(paths)));
 }
 
 /// Paths as a shell reads them.

@@ -12,6 +12,7 @@ use crate::cli::settings::Settings;
 use crate::cli::show::InOrder;
 use crate::puzzle::Rating;
 use crate::session::Session;
+use crate::stop::{StopSource, caught};
 use crate::tally::Ending;
 
 /// What the rules of sudokus may say beyond the size of a box.
@@ -51,7 +52,10 @@ pub(super) fn side_by_side<T: Send>(
     let (mut results, mut failure) = (InOrder::default(), None);
     let has_failed = AtomicBool::new(false);
     let is_wanted = || signals.received().is_none() && !has_failed.load(Relaxed);
-    let job = |_: &Session<'_>, number: usize| is_wanted().then(|| make(number));
+    // Jobs run on other threads, and one that a signal stops has no result.
+    let word = StopSource::heard_here();
+    let one = |number: usize| word.clone().over(|| caught(|| make(number))).ok();
+    let job = |_: &Session<'_>, number: usize| is_wanted().then(|| one(number)).flatten();
     settings.session().build()?.batch(number, job, |number, result| {
         if let Some(result) = result {
             results.add(number, result);

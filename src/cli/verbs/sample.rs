@@ -7,6 +7,7 @@ use std::sync::Arc;
 use clap::Args;
 
 use super::verb::{Call, DEMANDS, GENERATORS, Verb};
+use super::weigh::mention;
 use crate::cli::args::{parse_number, parse_within};
 use crate::cli::end::{Failure, Signals};
 use crate::cli::show::{Form, Picture, SolutionText, encoder, note, print, scene, seed};
@@ -60,6 +61,7 @@ fn sample(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let session = settings.session_until(&signals).build()?;
     let form = args.form.or(settings.json.then_some(Form::Json));
     for (question, drawing) in questions {
+        mention(&question, "all models are equally likely", settings);
         let (problem, drawing) = (question.problem(), drawing.map(Arc::new));
         let scene = picture.as_ref().map(|_| scene(problem, drawing.as_deref())).transpose()?;
         if let Some(obstacle) = question.obstacle() {

@@ -253,7 +253,7 @@ fn weighed(
     Ok(problem.options().map(weight_of).collect())
 }
 
-/// For each word, which options are of that kind.
+/// For each word, which options are of that kind: those with this label, if there are any. (Items of a formula are not its variables, though they may have the same names.)
 fn members(problem: &Problem, drawing: Option<&Drawing>, words: &[String]) -> Result<Vec<Vec<bool>>, Failure> {
     let scene = drawing.and_then(Drawing::scene);
     let names = |option: OptionId| {
@@ -275,12 +275,15 @@ fn members(problem: &Problem, drawing: Option<&Drawing>, words: &[String]) -> Re
         Some(start) => name.starts_with(start),
         None => name == word,
     };
+    let has_label = |option: OptionId, word: &str| problem.option_label(option) == Some(word);
+    let are_labels: Vec<bool> =
+        words.iter().map(|word| problem.options().any(|option| has_label(option, word))).collect();
     let mut members = vec![Vec::with_capacity(problem.n_options()); words.len()];
     for option in problem.options() {
         let names = names(option);
         poll(100 * names.len());
-        for (word, members) in words.iter().zip(&mut members) {
-            members.push(names.iter().any(|name| fits(word, name)));
+        for ((word, &is_label), members) in words.iter().zip(&are_labels).zip(&mut members) {
+            members.push(if is_label { has_label(option, word) } else { names.iter().any(|name| fits(word, name)) });
         }
     }
     let is_unknown = |members: &[bool]| !members.is_empty() && !members.contains(&true);

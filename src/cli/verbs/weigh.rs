@@ -24,10 +24,10 @@ pub(super) fn weights<'q>(question: &'q CountQuery, settings: &Settings) -> Opti
     Some(weights)
 }
 
-/// Says that models have weights, which do not matter to a count.
-pub(super) fn mention(question: &CountQuery, settings: &Settings) {
+/// Says that models have weights, which do not matter to what is done with them.
+pub(super) fn mention(question: &CountQuery, done: &str, settings: &Settings) {
     if !settings.quiet && question.models().is_some_and(|models| models.weights.is_some()) {
-        note("the file has weights, and models are counted: `tally SOURCE --weights` and --mc weigh them");
+        note(&format!("the file has weights, and {done}: `tally SOURCE --weights` and --mc weigh them"));
     }
 }
 

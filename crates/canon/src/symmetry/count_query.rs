@@ -83,8 +83,6 @@ pub struct Models {
     pub is_projected: bool,
     /// The weight of each option of the problem, if models have weights: that of a model is the product of the weights of its options.
     pub weights: Option<Vec<Ratio>>,
-    /// Do variables have names in the file, and options others?
-    pub is_named: bool,
     /// Of how many literals the weight was not given, but that of their opposite was.
     pub n_assumed: usize,
 }

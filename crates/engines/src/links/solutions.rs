@@ -11,10 +11,11 @@ use super::index::Index;
 use super::search::POLL_WORK;
 use super::widths::is_narrow;
 use dlx_core::problem::{OptionId, Problem};
+use dlx_core::stop::poll;
 use dlx_core::tally::{Profile, Tally};
 
 /// The solutions of a problem, each a list of options in increasing order. The search runs only as far as
-/// solutions are asked for.
+/// solutions are asked for, and ends as [`poll`] does if the thread is to stop.
 ///
 /// The order is that of the search: the item with the fewest options first, its options in the order of the problem. With a seed, items and options
 /// are shuffled before: ties between items, and the options of an item, then come in an order that the seed decides.
@@ -49,6 +50,9 @@ impl<I: Index + Send + std::fmt::Debug> Find for Finder<I> {
         &self.profile
     }
 }
+
+/// About how many memory accesses a step takes.
+const STEP_WORK: usize = 256;
 
 impl Solutions {
     /// In the order of the search.
@@ -85,6 +89,7 @@ impl Iterator for Solutions {
     fn next(&mut self) -> Option<Vec<OptionId>> {
         let mut found = Vec::new();
         loop {
+            poll(STEP_WORK);
             match self.finder.step(&mut found) {
                 FindStep::Found => {
                     found.sort_unstable();

@@ -95,7 +95,7 @@ impl Cnf {
     /// What kind of models solutions stand for, if options have these weights.
     fn models(&self, weights: Option<Vec<Ratio>>) -> Models {
         let is_projected = self.shown.as_ref().is_some_and(|shown| shown.len() < self.n_variables);
-        Models { is_projected, weights, is_named: false, n_assumed: self.n_assumed }
+        Models { is_projected, weights, n_assumed: self.n_assumed }
     }
 
     fn plain(&self) -> Result<Plain, FamilyError> {

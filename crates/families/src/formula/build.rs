@@ -14,6 +14,7 @@ use dlx_core::problem::{Color, ItemId, Problem, ProblemBuilder, ProblemError};
 use super::chain::{Chain, Linked};
 use super::literal::{Literal, place, positive, variable};
 use super::recover::Recovered;
+use super::reduced::Naming;
 
 /// The most options of a chain.
 const MOST_LINKS: usize = 1 << 22;
@@ -27,14 +28,14 @@ pub(super) struct Built {
 }
 
 /// Builds the problem; none if a sum takes too many options.
-pub(super) fn build(recovered: &Recovered) -> Result<Option<Built>, ProblemError> {
+pub(super) fn build(recovered: &Recovered, naming: &Naming) -> Result<Option<Built>, ProblemError> {
     let parts = ItemParts::new(recovered);
     let chains = parts.chains();
     let links: Option<Vec<_>> = chains.iter().map(|chain| chain.links(MOST_LINKS)).collect();
     let Some(links) = links else { return Ok(None) };
     let mut builder = Problem::builder();
     let items = FormulaItems::declare(&parts, links, &mut builder)?;
-    let literals = items.add_options(&parts, &chains, &mut builder)?;
+    let literals = items.add_options((&parts, &chains), naming, &mut builder)?;
     Ok(Some(Built { problem: builder.build(), literals }))
 }
 
@@ -168,8 +169,8 @@ impl FormulaItems {
     /// Adds all options, first those of literals, which it returns.
     fn add_options(
         &self,
-        parts: &ItemParts<'_>,
-        chains: &[Chain],
+        (parts, chains): (&ItemParts<'_>, &[Chain]),
+        naming: &Naming,
         builder: &mut ProblemBuilder,
     ) -> Result<Vec<Option<Literal>>, ProblemError> {
         let colors = if self.values.is_empty() { [Color::NONE; 2] } else { [builder.color("f")?, builder.color("t")?] };
@@ -181,7 +182,9 @@ impl FormulaItems {
         for literal in both.filter(|&literal| !self.of[place(literal)].is_empty()) {
             let items = self.of[place(literal)].iter().map(|&item| (item, Color::NONE));
             let option = builder.colored_option(&items.chain(value(literal)).collect::<Vec<_>>())?;
-            builder.label(option, literal)?;
+            if let Some(name) = naming.of(literal) {
+                builder.label(option, name)?;
+            }
             literals.push(Some(literal));
         }
         for (&item, clause) in self.clauses.iter().zip(&parts.recovered.structure.at_least) {

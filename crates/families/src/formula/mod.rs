@@ -38,6 +38,6 @@ mod weights;
 pub(crate) use literal::{Clause, Literal, normal, positive, variable};
 pub(crate) use project::Projection;
 pub(crate) use recover::Formula;
-pub(crate) use reduced::Reduced;
+pub(crate) use reduced::{Naming, Reduced};
 pub(crate) use sums::WeightedSum;
 pub(crate) use weights::LiteralWeights;

@@ -12,6 +12,7 @@ use super::model::{Eliminated, WayBack};
 use super::parity::{self, Parity};
 use super::probe::forced;
 use super::project::Projection;
+use super::reduced::Naming;
 use super::slack;
 use super::subsume::subsume;
 use super::sums::{self, WeightedSum};
@@ -36,6 +37,7 @@ pub(crate) struct Formula {
     pub(crate) is_maximized: bool,
     /// What literals weigh, if models have weights.
     pub(crate) weights: Option<LiteralWeights>,
+    pub(crate) naming: Naming,
 }
 
 /// The contents of a formula, and the steps from values of open variables to models.

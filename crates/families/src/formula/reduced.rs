@@ -35,17 +35,31 @@ struct Back {
     /// Literals that are true if the opposite, which alone has an option, is not chosen.
     unchosen: Vec<Literal>,
     shown: Vec<usize>,
-    writing: Writing,
+    naming: Naming,
 }
 
-/// How a model is written.
-enum Writing {
-    /// All literals and a 0, as in DIMACS.
-    Dimacs,
-    /// All literals, as in OPB: `x1 -x2`.
-    Opb,
-    /// The names of the variables that are true, as far as they have one.
+/// How literals are named, in models and as options.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Naming {
+    /// As in DIMACS, where a 0 ends a model: `1 -2 0`.
+    #[default]
+    Numbers,
+    /// As in OPB: `x1 -x2`.
+    Signs,
+    /// By the names of variables, as far as they have one: a model is those that are true.
     Names(Vec<String>),
+}
+
+impl Naming {
+    /// The name of a literal, if its variable has one.
+    pub(super) fn of(&self, literal: Literal) -> Option<String> {
+        let sign = if literal > 0 { "" } else { "-" };
+        match self {
+            Self::Numbers => Some(literal.to_string()),
+            Self::Signs => Some(format!("{sign}x{}", variable(literal))),
+            Self::Names(names) => names.get(variable(literal) - 1).map(|name| format!("{sign}{name}")),
+        }
+    }
 }
 
 impl Formula {
@@ -58,14 +72,15 @@ impl Formula {
             return Ok(Reduced { problem: contradiction().map_err(failed)?, weights, found, back: None });
         };
         let shown = self.shown.clone().unwrap_or_else(|| (1..=self.n_variables).collect());
-        let Some(Built { problem, literals }) = build(&recovered).map_err(failed)? else {
+        let Some(Built { problem, literals }) = build(&recovered, &self.naming).map_err(failed)? else {
             return Err(recovered.too_many_sums());
         };
         let problem = priced(problem, &literals, (self, &recovered), &shown).map_err(failed)?;
         let weights = self.weights.as_ref().map(|weights| recovered.weighed(weights, &problem, &literals));
         let found = recovered.in_words();
         let unchosen = unchosen(&literals);
-        let back = Back { models: recovered.models, literals, unchosen, shown, writing: Writing::Dimacs };
+        let naming = self.naming.clone();
+        let back = Back { models: recovered.models, literals, unchosen, shown, naming };
         Ok(Reduced { problem, weights, found, back: Some(back) })
     }
 }
@@ -208,49 +223,23 @@ impl Recovered {
 }
 
 impl Reduced {
-    /// Lets models be written as in OPB: `x1 -x2`.
-    pub(crate) fn with_signs(mut self) -> Self {
-        self.back.iter_mut().for_each(|back| back.writing = Writing::Opb);
-        self
-    }
-
-    /// Lets models be written as the names of the variables that are true.
-    pub(crate) fn named(mut self, names: Vec<String>) -> Self {
-        if let Some(back) = &mut self.back {
-            back.writing = Writing::Names(names);
-        }
-        self
-    }
-
     /// The question for the number of models, and how they are written.
     pub(crate) fn into_question(self, name: &str) -> (CountQuery, Option<Drawing>) {
         let obstacle = self.back.is_none().then(|| "the formula cannot be satisfied".into());
         let question = CountQuery::from(self.problem.with_name(name)).saying(self.found).impossible(obstacle);
-        let is_named = matches!(&self.back, Some(Back { writing: Writing::Names(_), .. }));
-        let question = question.standing_for(Models { is_named, ..Models::default() });
+        let question = question.standing_for(Models::default());
         (question, Some(drawing(self.back)))
     }
 }
 
 fn drawing(back: Option<Back>) -> Drawing {
-    let end = matches!(&back, Some(Back { writing: Writing::Dimacs, .. })).then_some("0");
+    let end = matches!(&back, Some(Back { naming: Naming::Numbers, .. })).then_some("0");
     Drawing::values(end, move |solution| {
-        let Some(Back { models, literals, unchosen, shown, writing }) = &back else { return Vec::new() };
+        let Some(Back { models, literals, unchosen, shown, naming }) = &back else { return Vec::new() };
         let chosen = solution.iter().filter_map(|option| literals.get(option.index()).copied().flatten());
         let is_true = models.complete(unchosen.iter().copied().chain(chosen));
-        writing.values(shown, &is_true)
+        let is_written = |&number: &usize| is_true[number] || !matches!(naming, Naming::Names(_));
+        let literal = |number: usize| if is_true[number] { positive(number) } else { -positive(number) };
+        shown.iter().copied().filter(is_written).filter_map(|number| naming.of(literal(number))).collect()
     })
-}
-
-impl Writing {
-    fn values(&self, shown: &[usize], is_true: &[bool]) -> Vec<String> {
-        let sign = |number: usize| if is_true[number] { "" } else { "-" };
-        match self {
-            Self::Dimacs => shown.iter().map(|&number| format!("{}{number}", sign(number))).collect(),
-            Self::Opb => shown.iter().map(|&number| format!("{}x{number}", sign(number))).collect(),
-            Self::Names(names) => {
-                (1..).zip(names).filter(|&(number, _)| is_true[number]).map(|(_, name)| name.clone()).collect()
-            }
-        }
-    }
 }

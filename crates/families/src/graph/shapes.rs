@@ -22,14 +22,18 @@ const SHAPES: &[(&str, &[&str], char)] = &[
     ("path", &["vertices"], ' '),
     ("cycle", &["vertices"], ' '),
     ("star", &["leaves"], ' '),
+    ("wheel", &["spokes"], ' '),
     ("complete", &["vertices"], ' '),
     ("bipartite", &["left", "right"], ','),
     ("kneser", &["n", "k"], ','),
-    ("petersen", &[], ' '),
+    (PETERSEN, &["n", "k"], ','),
 ];
 
+/// Without numbers it is the one that is known best.
+const PETERSEN: &str = "petersen";
+
 pub(super) const NAMES: &str = "graphs by name are grid:6x6 or grid:6, torus:6x6, king:8x8, knight:6x6, rook:4x4, queen:5x5, aztec:4, \
-                    hypercube:5, path:9, cycle:9, star:5, complete:12, bipartite:6,6, kneser:6,2, petersen";
+                    hypercube:5, path:9, cycle:9, star:5, wheel:5, complete:12, bipartite:6,6, kneser:6,2, petersen or petersen:10,2";
 
 /// The most vertices, and the most edges, of a graph by name.
 const MAX_SIZE: [usize; 2] = [1 << 20, 1 << 22];
@@ -57,8 +61,12 @@ impl NamedGraph {
             return if is_meant { wrong(format!("no graph is named `{name}`")) } else { None };
         };
         let numbers: Vec<&str> = if numbers.is_empty() { Vec::new() } else { numbers.split(between).collect() };
-        // A square has one number.
-        let names = if names == SIDES && numbers.len() == 1 { &["side"] } else { names };
+        let names: &[&str] = match numbers.len() {
+            // A square has one number.
+            1 if names == SIDES => &["side"],
+            0 if name == PETERSEN => &[],
+            _ => names,
+        };
         if numbers.len() != names.len() {
             let form: Vec<String> = names.iter().map(|name| name.to_uppercase()).collect();
             let colon = if form.is_empty() { "" } else { ":" };
@@ -85,16 +93,19 @@ impl NamedGraph {
 
     /// All numbers: of a square its side twice.
     fn all(self, numbers: &[usize]) -> Vec<usize> {
+        if self.name == PETERSEN && numbers.is_empty() {
+            return vec![5, 2];
+        }
         numbers.repeat(if self.between == 'x' { 2 / numbers.len().max(1) } else { 1 })
     }
 
     /// The name of the graph with these numbers.
     pub(super) fn word(self, numbers: &[usize]) -> String {
-        let numbers: Vec<String> = self.all(numbers).iter().map(ToString::to_string).collect();
-        match numbers.is_empty() {
-            true => self.name.to_owned(),
-            false => format!("{}:{}", self.name, numbers.join(&self.between.to_string())),
+        if numbers.is_empty() {
+            return self.name.to_owned();
         }
+        let numbers: Vec<String> = self.all(numbers).iter().map(ToString::to_string).collect();
+        format!("{}:{}", self.name, numbers.join(&self.between.to_string()))
     }
 
     /// The graph with these numbers, each edge in both directions if edges are arcs.
@@ -128,7 +139,8 @@ impl NamedGraph {
                 let n = usize::try_from(choose(first, numbers[1])).ok()?;
                 [n, square(n)?]
             }
-            "petersen" => [10, 15],
+            "wheel" => [first.checked_add(1)?, first.checked_mul(2)?],
+            PETERSEN => [first.checked_mul(2)?, first.checked_mul(3)?],
             _ => [first.checked_add(1)?; 2],
         })
     }
@@ -157,6 +169,11 @@ impl NamedGraph {
             ("path", _) => (from_one(first), (1..first).map(|vertex| (vertex - 1, vertex)).collect()),
             ("cycle", _) => (from_one(first), (0..first).map(|vertex| (vertex, (vertex + 1) % first)).collect()),
             ("star", _) => (from_one(first + 1), (1..=first).map(|leaf| (0, leaf)).collect()),
+            ("wheel", _) => {
+                let spokes = (1..=first).map(|rim| (0, rim));
+                let rim = (1..=first).map(|rim| (rim, rim % first + 1));
+                (from_one(first + 1), spokes.chain(rim).collect())
+            }
             ("complete", _) => (from_one(first), pairs(first, |_, _| true)),
             ("bipartite", &[left, right]) => {
                 let names = (1..=left).map(|a| format!("a{a}")).chain((1..=right).map(|b| format!("b{b}")));
@@ -169,10 +186,13 @@ impl NamedGraph {
                     pairs(sets.len(), |a, b| sets[a].iter().all(|point| !sets[b].contains(point))),
                 )
             }
-            _ => {
-                let edges = (0..5).flat_map(|at| [(at, (at + 1) % 5), (at, at + 5), (at + 5, (at + 2) % 5 + 5)]);
-                (from_one(10), edges.collect())
+            // Generalized Petersen graphs (Watkins, 1969): a rim, spokes, and inner vertices k steps apart.
+            (_, &[n, k]) => {
+                let inner = |at: usize| (at + n, (at + k) % n + n);
+                let edges = (0..n).flat_map(|at| [(at, (at + 1) % n), (at, at + n), inner(at)]);
+                (from_one(2 * n), edges.collect())
             }
+            _ => (Vec::new(), Vec::new()),
         }
     }
 }
@@ -270,6 +290,8 @@ mod tests {
             ("kneser:5,2", [10, 15, 3, 3]),
             ("kneser:6,2", [15, 45, 6, 6]),
             ("petersen", [10, 15, 3, 3]),
+            ("petersen:10,2", [20, 30, 3, 3]),
+            ("wheel:5", [6, 10, 3, 5]),
         ];
         for (word, [vertices, edges, least, greatest]) in cases {
             let graph = graph(word).unwrap();

@@ -13,7 +13,7 @@ pub(crate) const OPB: Family = Family {
     fixes: |_| Some(Fixed::new("literals of a sum are gone through one after the other", "leave --up-to-symmetry out")),
     make: |_, arguments, _| {
         let (opb, word) = arguments.read_file(Opb::read)?;
-        let lay_out = move |name: &str| Ok(opb.reduced()?.with_signs().into_question(name));
+        let lay_out = move |name: &str| Ok(opb.reduced()?.into_question(name));
         only(LaidOut::new(format!("opb {word}"), lay_out))
     },
     ..Family::PLAIN

@@ -1,7 +1,7 @@
 //! OPB files: statements that end with `;`, comments that begin with `*`.
 
 use crate::error::FamilyError;
-use crate::formula::{Formula, Literal, Reduced, WeightedSum, variable};
+use crate::formula::{Formula, Literal, Naming, Reduced, WeightedSum, variable};
 use crate::text::{Line, lines_of};
 use dlx_core::format::{SyntaxError, error_at, error_at_word};
 use dlx_core::problem::Problem;
@@ -56,7 +56,8 @@ impl Opb {
     pub(super) fn reduced(&self) -> Result<Reduced, FamilyError> {
         let Self { n_variables, is_maximized, .. } = *self;
         let (sums, costs) = (self.sums.clone(), self.costs.clone());
-        Formula { n_variables, sums, costs, is_maximized, ..Formula::default() }.reduced()
+        let naming = Naming::Signs;
+        Formula { n_variables, sums, costs, is_maximized, naming, ..Formula::default() }.reduced()
     }
 }
 

@@ -19,7 +19,7 @@ mod one_row;
 use self::items::as_items;
 use crate::drawing::Drawing;
 use crate::error::FamilyError;
-use crate::formula::{Formula, Reduced, WeightedSum, positive};
+use crate::formula::{Formula, Naming, Reduced, WeightedSum, positive};
 use dlx_canon::symmetry::CountQuery;
 use dlx_core::format::SyntaxError;
 use dlx_core::problem::Problem;
@@ -139,8 +139,9 @@ impl BinaryProgram {
             costs: objective.is_given.then(|| costs.collect()),
             cost_digits: objective.digits,
             is_maximized: objective.is_maximum,
+            naming: Naming::Names(self.variables.iter().map(|variable| variable.name.clone()).collect()),
             ..Formula::default()
         };
-        Ok(formula.reduced()?.named(self.variables.iter().map(|variable| variable.name.clone()).collect()))
+        formula.reduced()
     }
 }

@@ -122,7 +122,7 @@ impl Ask {
             return self.up_to_generators(file, question);
         }
         if let Some(fixed) = self.source.family().fixes(self.source.arguments()) {
-            let what = format!("--up-to-symmetry does not work here: {}", fixed.what);
+            let what = format!("--up-to-symmetry cannot be used here, because {}", fixed.what);
             return Err(FamilyError::new(what, fixed.help));
         }
         let problem = question.problem();

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use dlx_canon::symmetry::{CountQuery, Models};
+use dlx_canon::symmetry::CountQuery;
 use dlx_core::format::similar;
 use dlx_core::problem::{Constraints, ItemId, Multiplicity, OptionId, Problem};
 use dlx_families::{FamilyError, quoted};
@@ -67,8 +67,8 @@ impl Demands {
             let help = "say it in clauses of the file; with --models weights are not read";
             return Err(FamilyError::new("demands may change what models weigh", help));
         }
-        if let Some(models) = question.models() {
-            self.check_formula(models)?;
+        if question.models().is_some() {
+            self.check_formula()?;
         }
         let name = format!("{}{}", question.problem().name(), Self { generators: None, ..self.clone() });
         let demands = self.read(question.problem().original()).map_err(|error| {
@@ -80,14 +80,7 @@ impl Demands {
     }
 
     /// Refuses demands on a formula that are not about literals as its file has them.
-    fn check_formula(&self, models: &Models) -> Result<(), FamilyError> {
-        if models.is_named && !self.select.is_empty() {
-            let help = "fix variables in the file, by rows or bounds";
-            return Err(FamilyError::new(
-                "--select cannot be used here: options are not the variables of the file",
-                help,
-            ));
-        }
+    fn check_formula(&self) -> Result<(), FamilyError> {
         if *self == (Self { select: self.select.clone(), generators: self.generators.clone(), ..Self::default() }) {
             return Ok(());
         }

@@ -59,6 +59,7 @@ const CLEAR_LEAD: f64 = 0.5;
 
 /// The time, in seconds, for which a run takes turns that is to be kept in a journal; but at most a part of the limit on time, so that a run that is counted in short slices gets on.
 const UNKEPT: f64 = 3.0;
+const LEAST_UNKEPT: f64 = 0.2;
 const PART_UNKEPT: f64 = 0.25;
 
 /// One part in this many of the time of the fastest may go into orders to sum variables out; and of what all have spent, half for a first order, which is lost if it takes longer, and then an eighth.
@@ -94,6 +95,8 @@ pub(super) struct Turns<'r> {
     has_asked: bool,
     /// And the latter for problems without clauses?
     has_asked_more: bool,
+    /// And classes where items do not look alike?
+    has_asked_unlike: bool,
     /// Time that further probes of the tree have taken, in seconds, and how often there were some.
     probed: f64,
     n_looks: u64,
@@ -153,13 +156,14 @@ impl<'r> Turns<'r> {
         let n_threads = run.session.threads().max(1) as f64;
         let spent = [0.0, run.begun.elapsed().as_secs_f64(), 0.0, 0.0];
         let (tree, has_asked, credit) = (None, false, [0.0; N]);
-        let has_asked_more = false;
+        let (has_asked_more, has_asked_unlike) = (false, false);
         Self {
             run,
             rivals,
             tree,
             has_asked,
             has_asked_more,
+            has_asked_unlike,
             probed: 0.0,
             n_looks: 0,
             orders_due: 0.0,
@@ -348,6 +352,7 @@ impl<'r> Turns<'r> {
             return Ok(());
         }
         if self.has_asked {
+            self.think_of_unlike()?;
             return self.think_of_loose();
         }
         self.has_asked = true;
@@ -365,6 +370,23 @@ impl<'r> Turns<'r> {
         self.spent[CLASSES] += asked;
         self.spent[LEARNER] += begun.elapsed().as_secs_f64() - asked;
         self.think_of_loose()
+    }
+
+    /// Lets classes join in where items do not look alike, when all have spent as long as makes a look at them worth while: parts that are left may be alike all the same. (Dominoes along the edges of a graph: the others take up to ten times
+    /// as long.)
+    fn think_of_unlike(&mut self) -> Result<(), RunError> {
+        let least = WORTH_LABELLING.max(PART_FOR_LOOK * self.rivals.time_to_lay_out());
+        if self.has_asked_unlike || self.spent_by_all() < least {
+            return Ok(());
+        }
+        self.has_asked_unlike = true;
+        if self.rivals.are_alike() || !EngineKind::Isomorph.knows(self.run.problem) {
+            return Ok(());
+        }
+        let (trial, rivals, begun) = (&self.run.control.signal().for_trial(), &mut self.rivals, Instant::now());
+        let _ = self.run.watched(trial, trial.word(), || caught(|| rivals.enter_classes(trial)))?;
+        self.spent[CLASSES] += begun.elapsed().as_secs_f64();
+        Ok(())
     }
 
     /// Lets the search that learns join in where items are loosely joined, if all have spent much more time than it takes to see that. (Constraints on numbers of true variables: `learn` takes 0.05 s, and had its first turn after 0.1.)
@@ -417,9 +439,12 @@ impl<'r> Turns<'r> {
         [Some(tree), states, classes, learner]
     }
 
-    /// For how many seconds a run takes turns that is to be kept.
+    /// For how many seconds a run takes turns that is to be kept. Of processes that were stopped before an engine was chosen each has half of what is left: so one that is stopped again and again gets on.
     fn unkept(&self) -> f64 {
-        self.run.limits.time.map_or(UNKEPT, |limit| UNKEPT.min(PART_UNKEPT * limit.as_secs_f64()))
+        let before = self.run.journal.as_ref().map_or(Duration::ZERO, |journal| journal.time_before());
+        let most =
+            if before.is_zero() { UNKEPT } else { (UNKEPT - before.as_secs_f64()).clamp(LEAST_UNKEPT, UNKEPT) / 2.0 };
+        self.run.limits.time.map_or(most, |limit| most.min(PART_UNKEPT * limit.as_secs_f64()))
     }
 
     /// Is the run to end, or the work that it is a part of? Turns are shorter than the time between two looks of an observer.

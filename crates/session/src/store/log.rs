@@ -171,7 +171,7 @@ pub(super) struct Log {
     last_write: Instant,
     last_sync: Instant,
     /// The time spent by earlier processes.
-    before: Duration,
+    pub(super) before: Duration,
     opened: Instant,
     /// An error that could not be reported where it happened.
     pub(super) failure: Option<StoreError>,
@@ -223,6 +223,21 @@ impl Log {
         if self.last_sync.elapsed() >= SYNC_EVERY { self.sync() } else { Ok(()) }
     }
 
+    /// Notes how long all processes have counted.
+    fn note_time(&mut self) -> Result<(), StoreError> {
+        let elapsed = self.before.saturating_add(self.opened.elapsed());
+        self.note(Event::Time { milliseconds: elapsed.as_millis().try_into().unwrap_or(u64::MAX) })
+    }
+
+    /// Notes that a process ends, and how long it has counted even if there is nothing else to be noted.
+    pub(super) fn end(&mut self, is_complete: bool) -> Result<(), StoreError> {
+        self.note(Event::End { complete: is_complete })?;
+        if self.pending.is_empty() && !is_complete {
+            self.note_time()?;
+        }
+        self.sync()
+    }
+
     fn write(&mut self) -> Result<(), StoreError> {
         if let Some(failure) = self.failure.take() {
             return Err(failure);
@@ -230,8 +245,7 @@ impl Log {
         if self.pending.is_empty() {
             return Ok(());
         }
-        let elapsed = self.before.saturating_add(self.opened.elapsed());
-        self.note(Event::Time { milliseconds: elapsed.as_millis().try_into().unwrap_or(u64::MAX) })?;
+        self.note_time()?;
         let length = self.file.metadata().map_err(write_at(&self.path))?.len();
         self.file.write_all(&self.pending).map_err(|source| {
             // What is there in part would stand before what is written next.

@@ -102,8 +102,7 @@ impl Store {
     /// If writing fails, or failed before; and if the file was removed or overwritten meanwhile: then everything is in another file.
     pub fn finish(&self, is_complete: bool) -> Result<(), StoreError> {
         let mut log = lock(&self.0.log);
-        log.note(Event::End { complete: is_complete })?;
-        log.sync()?;
+        log.end(is_complete)?;
         log.make_sure()
     }
 

@@ -1,6 +1,7 @@
 //! One problem of a run file: the journal of its count.
 
 use std::sync::{Arc, TryLockError};
+use std::time::Duration;
 
 use super::event::Event;
 use super::levels::Levels;
@@ -73,6 +74,12 @@ impl Journal for RunPart {
 
     fn last_engine(&mut self) -> Result<Option<String>, JournalError> {
         Ok(lock(&self.store.log).state.parts[self.number].engines.last().cloned())
+    }
+
+    fn time_before(&self) -> Duration {
+        let log = lock(&self.store.log);
+        // Of several problems it is not known which has had it.
+        if log.state.parts.len() > 1 { Duration::ZERO } else { log.before }
     }
 
     fn close(&mut self, JournalEntry { task, tally, rest }: JournalEntry<'_>) -> Result<(), JournalError> {
