@@ -26,15 +26,15 @@ pub(super) struct Built {
     pub(super) literals: Vec<Option<Literal>>,
 }
 
-/// Builds the problem; none if a sum takes too many options.
-pub(super) fn build(recovered: &Recovered) -> Result<Option<Built>, ProblemError> {
+/// Builds the problem, in which the first variables have these names; none if a sum takes too many options.
+pub(super) fn build(recovered: &Recovered, names: &[String]) -> Result<Option<Built>, ProblemError> {
     let parts = ItemParts::new(recovered);
     let chains = parts.chains();
     let links: Option<Vec<_>> = chains.iter().map(|chain| chain.links(MOST_LINKS)).collect();
     let Some(links) = links else { return Ok(None) };
     let mut builder = Problem::builder();
     let items = FormulaItems::declare(&parts, links, &mut builder)?;
-    let literals = items.add_options(&parts, &chains, &mut builder)?;
+    let literals = items.add_options(&parts, (&chains, names), &mut builder)?;
     Ok(Some(Built { problem: builder.build(), literals }))
 }
 
@@ -108,16 +108,23 @@ impl<'a> ItemParts<'a> {
             let terms = parity.variables.iter().map(|&variable| (1, positive(variable))).collect();
             Chain { terms, least: end, most: end, is_parity: true }
         });
-        let sums = self.recovered.sums.iter().map(|sum| {
-            let total: u64 = sum.terms.iter().map(|(number, _)| number).sum();
-            let most = if sum.most < total { sum.most } else { u64::MAX };
-            Chain { terms: sum.terms.clone(), least: sum.least, most, is_parity: false }
-        });
+        let sums = self.recovered.sums.iter();
+        let sums =
+            sums.map(|sum| Chain { terms: sum.terms.clone(), least: sum.least, most: sum.most, is_parity: false });
         parities.chain(sums).collect()
     }
 
     fn open_with(&self, flags: &'a [bool]) -> impl Iterator<Item = usize> {
         self.recovered.open.iter().copied().filter(|&variable| flags[variable])
+    }
+}
+
+/// A literal as it is written: its number, or its name with the sign of that.
+fn label(literal: Literal, names: &[String]) -> String {
+    match names.get(variable(literal) - 1) {
+        Some(name) if literal < 0 => format!("-{name}"),
+        Some(name) => name.clone(),
+        None => literal.to_string(),
     }
 }
 
@@ -169,7 +176,7 @@ impl FormulaItems {
     fn add_options(
         &self,
         parts: &ItemParts<'_>,
-        chains: &[Chain],
+        (chains, names): (&[Chain], &[String]),
         builder: &mut ProblemBuilder,
     ) -> Result<Vec<Option<Literal>>, ProblemError> {
         let colors = if self.values.is_empty() { [Color::NONE; 2] } else { [builder.color("f")?, builder.color("t")?] };
@@ -181,7 +188,7 @@ impl FormulaItems {
         for literal in both.filter(|&literal| !self.of[place(literal)].is_empty()) {
             let items = self.of[place(literal)].iter().map(|&item| (item, Color::NONE));
             let option = builder.colored_option(&items.chain(value(literal)).collect::<Vec<_>>())?;
-            builder.label(option, literal)?;
+            builder.label(option, label(literal, names))?;
             literals.push(Some(literal));
         }
         for (&item, clause) in self.clauses.iter().zip(&parts.recovered.structure.at_least) {

@@ -36,6 +36,8 @@ pub(crate) struct Formula {
     pub(crate) is_maximized: bool,
     /// What literals weigh, if models have weights.
     pub(crate) weights: Option<LiteralWeights>,
+    /// The names of the first variables, if they have names.
+    pub(crate) names: Vec<String>,
 }
 
 /// The contents of a formula, and the steps from values of open variables to models.

@@ -58,14 +58,15 @@ impl Formula {
             return Ok(Reduced { problem: contradiction().map_err(failed)?, weights, found, back: None });
         };
         let shown = self.shown.clone().unwrap_or_else(|| (1..=self.n_variables).collect());
-        let Some(Built { problem, literals }) = build(&recovered).map_err(failed)? else {
+        let Some(Built { problem, literals }) = build(&recovered, &self.names).map_err(failed)? else {
             return Err(recovered.too_many_sums());
         };
         let problem = priced(problem, &literals, (self, &recovered), &shown).map_err(failed)?;
         let weights = self.weights.as_ref().map(|weights| recovered.weighed(weights, &problem, &literals));
         let found = recovered.in_words();
         let unchosen = unchosen(&literals);
-        let back = Back { models: recovered.models, literals, unchosen, shown, writing: Writing::Dimacs };
+        let writing = if self.names.is_empty() { Writing::Dimacs } else { Writing::Names(self.names.clone()) };
+        let back = Back { models: recovered.models, literals, unchosen, shown, writing };
         Ok(Reduced { problem, weights, found, back: Some(back) })
     }
 }
@@ -211,14 +212,6 @@ impl Reduced {
     /// Lets models be written as in OPB: `x1 -x2`.
     pub(crate) fn with_signs(mut self) -> Self {
         self.back.iter_mut().for_each(|back| back.writing = Writing::Opb);
-        self
-    }
-
-    /// Lets models be written as the names of the variables that are true.
-    pub(crate) fn named(mut self, names: Vec<String>) -> Self {
-        if let Some(back) = &mut self.back {
-            back.writing = Writing::Names(names);
-        }
         self
     }
 

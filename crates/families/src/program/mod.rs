@@ -139,8 +139,9 @@ impl BinaryProgram {
             costs: objective.is_given.then(|| costs.collect()),
             cost_digits: objective.digits,
             is_maximized: objective.is_maximum,
+            names: self.variables.iter().map(|variable| variable.name.clone()).collect(),
             ..Formula::default()
         };
-        Ok(formula.reduced()?.named(self.variables.iter().map(|variable| variable.name.clone()).collect()))
+        formula.reduced()
     }
 }
