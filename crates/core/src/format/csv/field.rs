@@ -79,11 +79,7 @@ fn quoted(line: SourceLine<'_>, start: usize, separator: char) -> Result<(CsvFie
     });
     let Some((end, _)) = end else {
         let word = Token { start, text: "\"" };
-        return Err(line.error(
-            word,
-            "a quote without its end",
-            "a name in quotes ends in the line in which it begins",
-        ));
+        return Err(line.error(word, "a quote without its end", "a name in quotes ends with a quote"));
     };
     let after = rest[end + 1..].trim_start_matches(|sign: char| sign.is_whitespace() && sign != separator);
     let next = line.text.len() - after.len();
@@ -95,6 +91,15 @@ fn quoted(line: SourceLine<'_>, start: usize, separator: char) -> Result<(CsvFie
             "a quote in a name in quotes is written twice",
         ));
     }
-    let (word, text) = (Token { start, text: &line.text[start..start + end + 2] }, rest[..end].replace("\"\"", "\""));
+    let (word, text) = (Token { start, text: &line.text[start..start + end + 2] }, unquoted(&rest[..end]));
     Ok((CsvField { line, word, text: text.into() }, (!after.is_empty()).then_some(next + separator.len_utf8())))
+}
+
+/// What is between quotes, with a blank instead of each line break.
+fn unquoted(text: &str) -> String {
+    let text = text.replace("\"\"", "\"");
+    if !text.contains('\n') {
+        return text;
+    }
+    text.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
 }
