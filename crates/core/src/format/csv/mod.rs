@@ -20,7 +20,7 @@
 //! them says which it is. Names may be in quotes, in which a quote is written twice, and a line break is a blank. All items are primary.
 
 mod field;
-mod records;
+mod sheet;
 mod table;
 mod write;
 
@@ -29,7 +29,7 @@ pub use write::write;
 use std::io::BufRead;
 
 use self::field::fields;
-use self::records::Records;
+use self::sheet::SheetRows;
 use self::table::CsvTable;
 use super::error::{ReadError, SourceLine};
 use super::lines::LineReader;
@@ -69,23 +69,23 @@ pub fn read_with_costs(input: impl BufRead, costs: Option<&str>) -> Result<Probl
     while let Some(line) = lines.next()? {
         kept.push((line.number, line.text.to_owned()));
     }
-    let records = Records::new(kept);
-    CsvTable::new(&lines_of(&records), records.separator, costs)?.read()
+    let sheet = SheetRows::new(kept);
+    CsvTable::new(&lines_of(&sheet), sheet.separator, costs)?.read()
 }
 
 /// Does a text begin like a table? If it is not whole, it may end with the header.
 pub(super) fn looks_like_a_table(text: &str, is_whole: bool) -> bool {
-    let records = first_two(text);
-    let lines = lines_of(&records);
-    let table = CsvTable::new(&lines, records.separator, None).and_then(|table| table.read().map(|_| table));
+    let sheet = first_two(text);
+    let lines = lines_of(&sheet);
+    let table = CsvTable::new(&lines, sheet.separator, None).and_then(|table| table.read().map(|_| table));
     table.is_ok_and(|table| !table.rows.is_empty() || !is_whole || table.has_labels)
 }
 
 /// Does a text begin like a table with a mistake? The second line has a 0 or a 1 between separators, and no words side by side, as other formats have.
 pub(super) fn resembles_a_table(text: &str) -> bool {
-    let records = first_two(text);
-    let lines = lines_of(&records);
-    let ([first, ..], Some(separator)) = (lines.as_slice(), records.separator) else { return false };
+    let sheet = first_two(text);
+    let lines = lines_of(&sheet);
+    let ([first, ..], Some(separator)) = (lines.as_slice(), sheet.separator) else { return false };
     let cells = |line: SourceLine<'_>| {
         let fields = fields(line, separator).ok()?;
         Some(fields.into_iter().map(|field| field.text.into_owned()).collect::<Vec<_>>())
@@ -102,12 +102,12 @@ pub(super) fn resembles_a_table(text: &str) -> bool {
 }
 
 /// The first two rows of a text.
-fn first_two(text: &str) -> Records {
-    let mut records = Records::new((1..).zip(text.lines().map(String::from)));
-    records.rows.truncate(2);
-    records
+fn first_two(text: &str) -> SheetRows {
+    let mut sheet = SheetRows::new((1..).zip(text.lines().map(String::from)));
+    sheet.rows.truncate(2);
+    sheet
 }
 
-fn lines_of(records: &Records) -> Vec<SourceLine<'_>> {
-    records.rows.iter().map(|(number, text)| SourceLine { number: *number, text }).collect()
+fn lines_of(sheet: &SheetRows) -> Vec<SourceLine<'_>> {
+    sheet.rows.iter().map(|(number, text)| SourceLine { number: *number, text }).collect()
 }

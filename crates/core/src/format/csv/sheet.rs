@@ -3,20 +3,20 @@
 use super::field::{SEPARATORS, separator};
 
 /// A row and the number of its first line; it has the line breaks that are in quotes.
-pub(super) type Record = (usize, String);
+pub(super) type SheetRow = (usize, String);
 
 /// The rows of a table that are not empty, and what stands between their cells, if that is clear.
-pub(super) struct Records {
-    pub(super) rows: Vec<Record>,
+pub(super) struct SheetRows {
+    pub(super) rows: Vec<SheetRow>,
     pub(super) separator: Option<char>,
 }
 
-impl Records {
+impl SheetRows {
     /// The rows of lines with their numbers.
-    pub(super) fn new(lines: impl IntoIterator<Item = Record>) -> Self {
+    pub(super) fn new(lines: impl IntoIterator<Item = SheetRow>) -> Self {
         let mut lines = lines.into_iter().skip_while(|(_, text)| text.trim().is_empty()).peekable();
         let named = lines.peek().and_then(|(_, text)| named_separator(text));
-        let lines: Vec<Record> = lines.skip(usize::from(named.is_some())).collect();
+        let lines: Vec<SheetRow> = lines.skip(usize::from(named.is_some())).collect();
         let separator = named.or_else(|| telling(&lines));
         Self { rows: joined(lines, separator), separator }
     }
@@ -32,7 +32,7 @@ fn named_separator(line: &str) -> Option<char> {
 }
 
 /// The separator by the first two rows, which end where the number of quotes is even.
-fn telling(lines: &[Record]) -> Option<char> {
+fn telling(lines: &[SheetRow]) -> Option<char> {
     let mut rows: Vec<String> = Vec::new();
     let mut is_open = false;
     for (_, text) in lines.iter().filter(|(_, text)| !text.trim().is_empty()) {
@@ -54,7 +54,7 @@ fn telling(lines: &[Record]) -> Option<char> {
 }
 
 /// The rows. One whose quote has no end is its first line, in which that is reported.
-fn joined(lines: Vec<Record>, separator: Option<char>) -> Vec<Record> {
+fn joined(lines: Vec<SheetRow>, separator: Option<char>) -> Vec<SheetRow> {
     let mut rows = Vec::new();
     let mut lines = lines.into_iter();
     while let Some((number, mut row)) = lines.next() {
@@ -106,8 +106,8 @@ mod tests {
     use super::*;
 
     fn rows(text: &str) -> (Vec<String>, Option<char>) {
-        let records = Records::new((1..).zip(text.lines().map(String::from)));
-        (records.rows.into_iter().map(|(_, row)| row).collect(), records.separator)
+        let sheet = SheetRows::new((1..).zip(text.lines().map(String::from)));
+        (sheet.rows.into_iter().map(|(_, row)| row).collect(), sheet.separator)
     }
 
     #[test]
