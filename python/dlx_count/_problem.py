@@ -485,7 +485,7 @@ class Problem:
         return Trace(self.name, self._known.trace(whole("steps", steps, 1, 10_000)))
 
     def to_text(self, format: str = "dlx") -> str:
-        """The problem in a format: dlx, ec, list, matrix, csv, json, cnf, opb or lp.
+        """The problem in a format: dlx, ec, list, matrix, csv, json, cnf, opb, lp or mps.
 
         >>> import dlx_count as dlx
         >>> print(dlx.Problem({"Ann": ["mon", "tue"], "Bob": ["mon"]}, name="shifts").to_text("ec"))

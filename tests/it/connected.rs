@@ -135,7 +135,7 @@ proptest! {
             let constrained = problem.constrained(&selected).unwrap();
             prop_assert_eq!(count(&constrained), oracle::count(&constrained));
         }
-        for format in [OutputFormat::Ec, OutputFormat::List, OutputFormat::Matrix, OutputFormat::Csv, OutputFormat::Cnf, OutputFormat::Opb, OutputFormat::Lp] {
+        for format in [OutputFormat::Ec, OutputFormat::List, OutputFormat::Matrix, OutputFormat::Csv, OutputFormat::Cnf, OutputFormat::Opb, OutputFormat::Lp, OutputFormat::Mps] {
             let error = write(&problem, format, Vec::new()).unwrap_err().to_string();
             prop_assert!(error.contains("must be connected"), "{}", error);
         }

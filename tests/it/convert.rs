@@ -143,15 +143,15 @@ fn models_of_formulas_are_solutions() {
                 };
                 let Ok(several) = problem.with_times(&[(item, times)]) else { continue };
                 let expected = oracle::count(&several);
-                let texts = [OutputFormat::Opb, OutputFormat::Lp].map(|format| written(&several, format).unwrap());
+                let formats = [OutputFormat::Opb, OutputFormat::Lp, OutputFormat::Mps];
+                let texts = formats.map(|format| written(&several, format).unwrap());
                 prop_assert_eq!(models_of_opb(&texts[0]), expected, "{}", &texts[0]);
-                let program = BinaryProgram::read_lp(&texts[1]).unwrap().problem().unwrap();
-                prop_assert_eq!(
-                    Session::new().unwrap().count(&program).unwrap().count.to_u64(),
-                    Some(expected),
-                    "{}",
-                    &texts[1]
-                );
+                let programs = [BinaryProgram::read_lp(&texts[1]), BinaryProgram::read_mps(&texts[2])];
+                for (program, text) in programs.into_iter().zip(&texts[1..]) {
+                    let program = program.unwrap().problem().unwrap();
+                    let count = Session::new().unwrap().count(&program).unwrap().count;
+                    prop_assert_eq!(count.to_u64(), Some(expected), "{}", text);
+                }
             }
             Ok(())
         })
@@ -239,13 +239,40 @@ fn colors_are_written_as_knuth_reads_them() {
     }
 }
 
+/// Where rows have weights, too: a variable keeps its name, and one that is 0 has another.
+#[test]
+fn names_of_programs_with_weights_are_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "Maximize\n obj: 5 x2 + 4 x1 + 3 x7\nSubject To\n r: 3 x2 + 2 x1 + 4 x7 <= 6\n s: x1 + x7 <= 1\nBinaries\n x1 x2 x7\nEnd\n";
+    let program = file_in(&folder, "program.lp", text);
+    for format in ["lp", "mps"] {
+        let path = folder.path().join(format!("again.{format}")).display().to_string();
+        assert_eq!(run(&format!("convert {program} --to {format} -o {path}")).status.code(), Some(0));
+        let best = run(&format!("solve {path} --maximize")).printed();
+        let chosen: Vec<&str> = best.split_whitespace().filter(|word| ["x1", "x2", "x7"].contains(word)).collect();
+        assert!(best.starts_with("cost 9\n") && chosen == ["x1", "x2"], "{format}: {best}");
+    }
+}
+
+/// What cannot be written says which formats can.
+#[test]
+fn refusals_name_the_formats_that_can() {
+    let folder = tempfile::tempdir().unwrap();
+    let costs = file_in(&folder, "costs.dlx", "a b\na |$2\nb\n");
+    let said = run(&format!("convert {costs} --to ec")).ending(2).said();
+    assert!(said.contains("Knuth's format, CSV, JSON, OPB, LP and MPS can"), "{said}");
+    let several = file_in(&folder, "several.dlx", "2|a b\na\na b\n");
+    let said = run(&format!("convert {several} --to csv")).ending(2).said();
+    assert!(said.contains("Knuth's format, JSON, OPB, LP and MPS can"), "{said}");
+}
+
 /// A program is written with the names of its variables and the sense of its objective; an objective that is maximized is its negative in OPB.
 #[test]
 fn names_and_sense_are_kept() {
     let folder = tempfile::tempdir().unwrap();
     let text = "Maximize\n obj: 5 ann + 4 bob + 3 end1\nSubject To\n r: ann + bob + end1 <= 2\n s: ann + bob >= 1\nBinaries\n ann bob end1\nEnd\n";
     let program = file_in(&folder, "program.lp", text);
-    let [lp, opb] = ["lp", "opb"].map(|format| {
+    let [lp, opb, mps] = ["lp", "opb", "mps"].map(|format| {
         let path = folder.path().join(format!("again.{format}")).display().to_string();
         assert_eq!(run(&format!("convert {program} --to {format} -o {path}")).status.code(), Some(0));
         path
@@ -256,6 +283,10 @@ fn names_and_sense_are_kept() {
     assert_eq!(printed(&format!("{lp} -q")), printed(&format!("{program} -q")));
     assert!(printed(&format!("solve {lp} --maximize")).starts_with("cost 9\n"));
     assert!(printed(&format!("solve {opb} --minimize")).starts_with("cost -9\n"));
+    let written = std::fs::read_to_string(&mps).unwrap();
+    assert!(written.contains("OBJSENSE\n MAX\n") && written.contains(" ann obj 5\n"), "{written}");
+    assert_eq!(printed(&format!("{mps} -q")), printed(&format!("{program} -q")));
+    assert!(printed(&format!("solve {mps} --maximize")).starts_with("cost 9\n"));
     assert!(run(&format!("solve {program} --minimize")).said().contains("found by --maximize"));
     let shifts = file_in(&folder, "shifts.csv", "shift,Ann,Bob\nx2,1,0\nearly,1,1\n12,0,1\n");
     let written = printed(&format!("convert {shifts} --to lp"));

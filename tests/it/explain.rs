@@ -131,3 +131,29 @@ fn explanations_are_said() {
     assert_eq!(run("explain latin 2 --at-least p11=2 --relax").status.code(), Some(2));
     assert_eq!(run("explain queens 8 --up-to-symmetry").status.code(), Some(2));
 }
+
+/// A row that asks for more variables than it has is not said to have none.
+#[test]
+fn rows_that_ask_for_too_many_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = |rows: &str| {
+        let text = format!("Minimize\n x\nSubject To\n{rows}\nBinaries\n x y z\nEnd\n");
+        crate::cli::file_in(&folder, "rows.lp", text)
+    };
+    for (rows, said) in [
+        (" r1: x + y >= 3", "row r1 asks for 3 of its 2 variables"),
+        (" r1: 2 x + 2 y >= 7\n z + x >= 1", "row r1 asks for 4 of its 2 variables"),
+        (" r1: 2 <= x + y <= 1", "row r1 asks for at least 2 and at most 1 of its variables"),
+        (" r1: x + y <= -1", "row r1 asks for fewer than 0 of its variables"),
+        (" r1: x + y >= 1000000000000", "row r1 asks for 1000000000000 of its 2 variables"),
+    ] {
+        let path = program(rows);
+        let (count, note) = told(&format!("lp {path}"));
+        assert!(
+            count.contains(": 0 solutions") && note.contains(&format!("nothing to count: {said}")),
+            "{count}{note}"
+        );
+        let (text, note) = told(&format!("explain lp {path}"));
+        assert!(!text.contains("r1: no option") && (note.contains(said) || text.contains("r1")), "{text}{note}");
+    }
+}

@@ -58,6 +58,25 @@ fn labels_may_be_long_and_in_any_script() {
     assert_eq!(problem.n_colors(), 1);
 }
 
+/// What spreadsheets make of tables: decimal commas, a line that names the separator, line breaks in quotes.
+#[test]
+fn tables_are_read_as_spreadsheets_write_them() {
+    let plain = "name,Mon early,Tue,cost\nAnn,1,0,12.5\n\"Bob, B.\",0,1,-0.125\n";
+    let expected = format::read(plain.as_bytes(), Some(InputFormat::Csv)).unwrap();
+    for text in [
+        "name;Mon early;Tue;cost\nAnn;1;0;12,5\n\"Bob, B.\";0;1;-0,125\n",
+        "name\tMon early\tTue\tcost\nAnn\t1\t\t12,50\nBob, B.\t\tx\t-0.125\n",
+        "\u{feff}sep=;\r\nname;Mon early;Tue;cost\r\nAnn;1;0;12,5\r\nBob, B.;0;1;-0,125\r\n",
+        "sep=,\n\nname,\"Mon\nearly\",Tue,cost\nAnn,1,0,\"12.5\"\n\"Bob,\n\n B.\",0,1,-0.125\n",
+        "name,\"Mon\r\nearly\",Tue,cost\r\nAnn,1,0,12.5\r\n\"Bob, B.\",0,1,-0.125\r\n",
+    ] {
+        let read = |format| format::read(text.as_bytes(), format).unwrap().fingerprint();
+        assert_eq!([Some(InputFormat::Csv), None].map(read), [(); 2].map(|()| expected.fingerprint()), "{text}");
+    }
+    let inches = format::read("\"a\";5\" pipe;6\" pipe\n1;0;1\n0;1;0\n".as_bytes(), None).unwrap();
+    assert_eq!(inches.items().map(|item| inches.item_label(item)).collect::<Vec<_>>(), ["a", "5\" pipe", "6\" pipe"]);
+}
+
 #[test]
 fn every_mistake_is_explained() {
     for (folder, least) in [("broken", 20), ("regress", 1)] {

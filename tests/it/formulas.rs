@@ -100,6 +100,8 @@ proptest! {
         prop_assert_eq!(oracle::count(&opb), expected);
         let lp = BinaryProgram::read_lp(&written(&problem, OutputFormat::Lp).unwrap()).unwrap().problem().unwrap();
         prop_assert_eq!(oracle::count(&lp), expected);
+        let mps = BinaryProgram::read_mps(&written(&problem, OutputFormat::Mps).unwrap()).unwrap().problem().unwrap();
+        prop_assert_eq!(oracle::count(&mps), expected);
         let clauses = written(&opb, OutputFormat::Cnf).unwrap();
         prop_assert_eq!(oracle::count(&Cnf::read(&clauses).unwrap().problem().unwrap()), expected);
     }
@@ -114,7 +116,8 @@ proptest! {
         let best = |problem: &Problem| pair().best(problem, goal).unwrap().solutions.first().map(|(cost, _)| *cost);
         let opb = Opb::read(&written(&problem, OutputFormat::Opb).unwrap()).unwrap().problem().unwrap();
         let lp = BinaryProgram::read_lp(&written(&problem, OutputFormat::Lp).unwrap()).unwrap().problem().unwrap();
-        prop_assert_eq!([best(&opb), best(&lp)], [best(&problem); 2]);
+        let mps = BinaryProgram::read_mps(&written(&problem, OutputFormat::Mps).unwrap()).unwrap().problem().unwrap();
+        prop_assert_eq!([best(&opb), best(&lp), best(&mps)], [best(&problem); 3]);
     }
 }
 
@@ -185,14 +188,38 @@ fn costs_of_models() {
     assert!(both(&format!("solve {party} --minimize")).contains("least cost is 5"));
 }
 
+/// Rows of decimals have as many sums as choices of variables, but few that differ in what completes them.
+#[test]
+fn numbers_with_many_digits_take_no_longer() {
+    let number = |row: u64, k: u64| (row * 7919 + k * k * 4241 + k * 1777) % 9901 + 99;
+    let (n, most) = (16, 32_050);
+    let holds =
+        |row: u64, model: &u64| (0..n).filter(|k| model >> k & 1 == 1).map(|k| number(row, k)).sum::<u64>() <= most;
+    let expected = (0..1u64 << n).filter(|model| holds(0, model) && holds(1, model)).count();
+    let rows = [0, 1].map(|row| {
+        let terms = (0..n).map(|k| format!("{}.{:02} x{k}", number(row, k) / 100, number(row, k) % 100));
+        format!(" {} <= {}.{:02}\n", terms.collect::<Vec<_>>().join(" + "), most / 100, most % 100)
+    });
+    let names: String = (0..n).map(|k| format!(" x{k}")).collect();
+    let text = format!("Maximize\n obj: x0\nSubject To\n{}Binaries\n{names}\nEnd\n", rows.concat());
+    let problem = BinaryProgram::read_lp(&text).unwrap().problem().unwrap();
+    assert!(problem.n_options() < 5000, "{}", problem.n_options());
+    for engine in [EngineKind::Frontier, EngineKind::Bits, EngineKind::Links] {
+        let session = Session::builder().engine(engine).build().unwrap();
+        assert_eq!(session.count(&problem).unwrap().count.to_u64(), Some(expected as u64), "{engine:?}");
+    }
+}
+
 #[test]
 fn constraints_that_cannot_be_counted_are_refused_with_the_reason() {
     let folder = tempfile::tempdir().unwrap();
     let product = file_in(&folder, "product.opb", "* #variable= 2 #constraint= 1\n+1 x1 x2 >= 1 ;\n");
     let said = both(&format!("opb {product}"));
     assert!(said.contains("product.opb:2:7") && said.contains("products"), "{said}");
-    let terms: String = (0..40).map(|k| format!("+{} x{} ", (1u64 << 50) + (1 << k), k + 1)).collect();
-    let large = file_in(&folder, "large.opb", format!("{terms}= {} ;\n", 20u64 << 50));
+    // Half of them have 2^30 sums, and the other half as many thresholds.
+    let mut dice = fastrand::Rng::with_seed(1);
+    let terms: String = (1..=60).map(|k| format!("+{} x{k} ", dice.u64(1 << 50..1 << 51))).collect();
+    let large = file_in(&folder, "large.opb", format!("{terms}>= {} ;\n", 45u64 << 50));
     let said = both(&format!("opb {large}"));
     assert!(said.contains("too many different values"), "{said}");
 }

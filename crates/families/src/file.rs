@@ -9,6 +9,7 @@ use super::graph::graph6::graph;
 use super::member::{Family, Named, only};
 use super::parameter::{Parameter, ParameterKind};
 use super::text::{name_of, open, unreadable};
+use dlx_canon::symmetry::CountQuery;
 use dlx_core::format::{self, InputFormat, ReadError, SyntaxError, csv};
 use dlx_core::problem::Problem;
 
@@ -43,10 +44,12 @@ pub(super) const FILE: Family = Family {
             return Err(FamilyError::new("--cost-column is for CSV", "other formats say what a cost is").into());
         }
         let problem = read(path, format, costs)?;
+        let is_table = costs.is_some() || format == Some(InputFormat::Csv);
+        let doubt = if is_table { doubt(&problem) } else { None };
         only(Named {
             name: problem.name().into(),
-            of: problem,
-            question: |problem| Ok(problem.clone().into()),
+            of: (problem, doubt.unwrap_or_default()),
+            question: |(problem, doubt)| Ok(CountQuery::from(problem.clone()).doubting(doubt)),
             drawing: |_| Ok(None),
         })
     },
@@ -69,6 +72,22 @@ fn read(path: &Path, format: Option<InputFormat>, costs: Option<&str>) -> Result
         }
         Err(ReadError::Io(error)) => Err(unreadable(path, error)),
     }
+}
+
+/// Names of columns before those of items, and names that costs have besides those that are known.
+const LABELS: [&str; 4] = ["id", "name", "label", "option"];
+const COSTS: [&str; 3] = ["costs", "weights", "prices"];
+
+/// That a column of a table was taken for an item, although its name says something else: all of its cells are 0 or 1.
+fn doubt(problem: &Problem) -> Option<String> {
+    let is_one_of = |label: &str, words: &[&str]| words.iter().any(|word| label.eq_ignore_ascii_case(word));
+    let items: Vec<&str> = problem.items().map(|item| problem.item_label(item)).collect();
+    if let Some(label) = items.first().filter(|label| is_one_of(label, &LABELS)) {
+        let help = "if it has labels, leave its cell in the first line empty";
+        return Some(format!("column `{label}` has zeros and ones, and is an item; {help}"));
+    }
+    let label = items.iter().find(|label| is_one_of(label, &COSTS))?;
+    Some(format!("column `{label}` has zeros and ones, and is an item; if it has costs, add --cost-column {label}"))
 }
 
 /// What a file seems to hold instead of a problem, and the command for it without the path; none if that is not clear.

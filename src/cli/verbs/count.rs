@@ -294,6 +294,9 @@ fn describe(question: &CountQuery, demands: &Demands, settings: &Settings) {
     if n_useless > 0 && !takes_out && !settings.quiet {
         note(&format!("{n_useless} of {} options have no primary item and are never chosen", problem.n_options()));
     }
+    if !question.doubt().is_empty() && !settings.quiet {
+        note(question.doubt());
+    }
     if settings.verbose {
         let (primary, secondary) = (problem.n_primary(), problem.n_items() - problem.n_primary());
         note(&format!(

@@ -37,6 +37,8 @@ pub struct CountQuery {
     keep: Keep,
     /// What was found when the problem was made, in words; may be empty.
     found: String,
+    /// How the text of the problem was read where it may be meant otherwise, in words; may be empty.
+    doubt: String,
     models: Option<Models>,
     closed_form: Option<ClosedForm>,
 }
@@ -98,6 +100,7 @@ impl From<Problem> for CountQuery {
             is_listed: false,
             keep: Keep::default(),
             found: String::new(),
+            doubt: String::new(),
             models: None,
             closed_form: None,
         }
@@ -226,6 +229,7 @@ impl CountQuery {
             is_listed,
             keep: Keep::default(),
             found: String::new(),
+            doubt: String::new(),
             models: None,
             closed_form: None,
         }
@@ -323,6 +327,18 @@ impl CountQuery {
     #[must_use]
     pub fn found(&self) -> &str {
         &self.found
+    }
+
+    /// Notes in words how the text of the problem was read, where it may be meant otherwise.
+    #[must_use]
+    pub fn doubting(self, doubt: impl Into<String>) -> Self {
+        Self { doubt: doubt.into(), ..self }
+    }
+
+    /// How the text of the problem was read where it may be meant otherwise; may be empty.
+    #[must_use]
+    pub fn doubt(&self) -> &str {
+        &self.doubt
     }
 
     /// Notes that solutions are models of a formula, and what kind of models.

@@ -98,13 +98,18 @@ impl<'a> SourceLine<'a> {
 
     /// An error about a word of this line.
     pub(super) fn error(self, word: Token<'_>, what: impl fmt::Display, help: impl Into<String>) -> ReadError {
+        // A row of a table may have line breaks: it is the line of the word that is shown.
+        let before = &self.text[..word.start];
+        let start = before.rfind('\n').map_or(0, |place| place + 1);
+        let end = self.text[word.start..].find('\n').map_or(self.text.len(), |length| word.start + length);
+        let first = word.text.split('\n').next().unwrap_or_default();
         ReadError::Syntax(Box::new(SyntaxError {
-            line: self.number,
-            column: self.text[..word.start].chars().count() + 1,
-            word: shown(word.text, 0).into(),
+            line: self.number + before.matches('\n').count(),
+            column: before[start..].chars().count() + 1,
+            word: shown(first, 0).into(),
             what: what.to_string(),
             help: help.into(),
-            text: shown(self.text, word.start).into(),
+            text: shown(&self.text[start..end], word.start - start).into(),
         }))
     }
 

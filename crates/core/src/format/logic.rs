@@ -1,17 +1,19 @@
-//! Problems for solvers of other kinds: clauses in DIMACS CNF, pseudo-Boolean constraints in OPB, 0-1 programs in LP. A model counter then gives the same count.
+//! Problems for solvers of other kinds: clauses in DIMACS CNF, pseudo-Boolean constraints in OPB, 0-1 programs in LP and MPS. A model counter then gives the same count.
 //!
 //! Variable k stands for option k - 1: "it is chosen". Options that can never be chosen are false. Exactly one option of a primary item is chosen. No two options of a
 //! secondary item can be chosen together unless they give it the same color. There are no other variables, so models are solutions, one to one.
 //!
-//! What options cost, as for `--minimize`, is the objective in OPB and LP; in CNF a comment says that it is left out. Options with labels keep them: as variables in LP, where they can be such, and otherwise in comments.
+//! What options cost, as for `--minimize`, is the objective in OPB, LP and MPS; in CNF a comment says that it is left out. Options with labels keep them: as variables in LP and MPS, where they can be such, and otherwise in comments.
 //!
-//! Items that are covered several times have their bounds in OPB and LP; in CNF they are written as they are counted, with copies.
+//! Items that are covered several times have their bounds in OPB, LP and MPS; in CNF they are written as they are counted, with copies.
 //!
-//! In CNF "at most one" is a clause for each pair: exact, and as large as the sum of the squares of the items' options. OPB and LP have sums, and need pairs for colors only.
+//! In CNF "at most one" is a clause for each pair: exact, and as large as the sum of the squares of the items' options. OPB, LP and MPS have sums, and need pairs for colors only.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::io::{self, Write};
+
+pub use super::mps::write_mps;
 
 use super::refuse_connected;
 use crate::problem::{Color, Decimal, ItemId, Multiplicity, OptionId, Problem};
@@ -19,7 +21,7 @@ use crate::stop::poll;
 
 /// How many of some options are chosen.
 #[derive(Clone, Copy)]
-enum RowKind {
+pub(super) enum RowKind {
     None,
     One,
     AtMostOne,
@@ -28,7 +30,7 @@ enum RowKind {
 }
 
 /// The options of each item that can be chosen, with the colors they give it.
-struct ItemOptions {
+pub(super) struct ItemOptions {
     lists: Vec<Vec<(OptionId, Color)>>,
     /// Options that cannot be chosen.
     idle: Vec<OptionId>,
@@ -38,7 +40,7 @@ struct ItemOptions {
 
 impl ItemOptions {
     /// Of a problem in which these items are covered so often: what covers one of them can be chosen, even if it has no primary item.
-    fn new(problem: &Problem, times: &[(ItemId, Multiplicity)]) -> Self {
+    pub(super) fn new(problem: &Problem, times: &[(ItemId, Multiplicity)]) -> Self {
         let mut bounds = vec![None; problem.n_items()];
         times.iter().for_each(|&(item, times)| bounds[item.index()] = Some(times));
         let is_bounded = |item: &ItemId| bounds[item.index()].is_some();
@@ -88,7 +90,7 @@ impl ItemOptions {
     }
 
     /// The constraints one after the other: how many of which options are chosen. Of a secondary item with colors each pair that excludes each other is one; what is covered several times has its bounds.
-    fn each_row(
+    pub(super) fn each_row(
         &self,
         problem: &Problem,
         mut write: impl FnMut(RowKind, &[OptionId]) -> io::Result<()>,
@@ -235,7 +237,7 @@ pub fn write_opb(problem: &Problem, mut out: impl Write) -> io::Result<()> {
 }
 
 /// The problem with costs, given or usual, unless each option costs 1, as variables do where there is no objective.
-fn objective(problem: &Problem) -> Option<Cow<'_, Problem>> {
+pub(super) fn objective(problem: &Problem) -> Option<Cow<'_, Problem>> {
     let priced = Some(problem.priced()).filter(|_| problem.unpriced().is_none())?;
     let is_one = |option: OptionId| priced.in_units_of_cost(priced.cost(option)) == Decimal::from(1);
     (!priced.options().all(is_one)).then_some(priced)
@@ -297,8 +299,8 @@ fn is_lp_name(label: &str) -> bool {
         && !LP_WORDS.contains(&label.to_ascii_lowercase().as_str())
 }
 
-/// Names of variables in LP: labels that can be names and are not given twice, and numbers behind an `x` or more.
-fn lp_names(problem: &Problem) -> Vec<String> {
+/// Names of variables in LP and MPS: labels that can be names and are not given twice, and numbers behind an `x` or more.
+pub(super) fn lp_names(problem: &Problem) -> Vec<String> {
     let mut n_times: HashMap<&str, usize> = HashMap::new();
     problem
         .options()

@@ -8,6 +8,7 @@ pub mod knuth;
 mod lines;
 pub mod logic;
 pub mod matrix;
+mod mps;
 pub mod numbered;
 mod similar;
 
@@ -94,6 +95,8 @@ named! {
         Opb: "opb", "Pseudo-Boolean constraints with the same solutions",
         /// A 0-1 program in LP format with the same solutions: [`logic`].
         Lp: "lp", "A 0-1 program with the same solutions, for CPLEX, Gurobi, HiGHS or SCIP",
+        /// The same in free MPS format: [`logic`].
+        Mps: "mps", "The same in MPS format, free",
     }
 }
 
@@ -112,6 +115,7 @@ pub fn write(problem: &Problem, format: OutputFormat, out: impl Write) -> io::Re
         OutputFormat::Cnf => logic::write_cnf(problem, out),
         OutputFormat::Opb => logic::write_opb(problem, out),
         OutputFormat::Lp => logic::write_lp(problem, out),
+        OutputFormat::Mps => logic::write_mps(problem, out),
     }
 }
 
@@ -149,7 +153,7 @@ fn refuse_connected(problem: &Problem, format: &str) -> io::Result<()> {
 /// Refuses costs, that options must be connected, and items that are covered several times, where there is no place for them.
 fn refuse_more(problem: &Problem, format: &str) -> io::Result<()> {
     if problem.has_costs() {
-        return Err(inexpressible("costs", format, "Knuth's format, CSV, JSON and OPB can"));
+        return Err(inexpressible("costs", format, "Knuth's format, CSV, JSON, OPB, LP and MPS can"));
     }
     refuse_more_than_costs(problem, format)
 }
@@ -162,7 +166,7 @@ fn refuse_more_than_costs(problem: &Problem, format: &str) -> io::Result<()> {
     }
     let Some(&(item, times)) = problem.times().first() else { return Ok(()) };
     let what = format!("that item `{}` is covered {}", problem.original().item_label(item), in_words(times));
-    Err(inexpressible(&what, format, "Knuth's format and JSON can"))
+    Err(inexpressible(&what, format, "Knuth's format, JSON, OPB, LP and MPS can"))
 }
 
 /// How often an item is covered, in words.

@@ -109,11 +109,9 @@ impl<'a> ItemParts<'a> {
             let terms = parity.variables.iter().map(|&variable| (1, positive(variable))).collect();
             Chain { terms, least: end, most: end, is_parity: true }
         });
-        let sums = self.recovered.sums.iter().map(|sum| {
-            let total: u64 = sum.terms.iter().map(|(number, _)| number).sum();
-            let most = if sum.most < total { sum.most } else { u64::MAX };
-            Chain { terms: sum.terms.clone(), least: sum.least, most, is_parity: false }
-        });
+        let sums = self.recovered.sums.iter();
+        let sums =
+            sums.map(|sum| Chain { terms: sum.terms.clone(), least: sum.least, most: sum.most, is_parity: false });
         parities.chain(sums).collect()
     }
 

@@ -1,13 +1,13 @@
 //! A condition that is checked variable by variable: a sum, a parity.
 //!
-//! Each variable is a primary item; an option gives it a value, by its color, and gives the sums before and after it: the colors of two secondary items, on which
-//! neighbors agree. A choice of values determines all sums, so one option of each item fits, or none. Only sums that can be reached, and from which a right end can be, are written.
-
-use std::collections::BTreeSet;
+//! Each variable is a primary item; an option gives it a value, by its color, and gives the states before and behind it: the colors of two secondary items, on which
+//! neighbors agree. A choice of values determines all states, so one option of each item fits, or none. Only states that can be reached, and from which a right end can be, are written.
+//!
+//! The states of a sum are sets of sums so far that the same values of the remaining variables complete ([`intervals`](super::intervals)).
 
 use dlx_core::problem::{Color, ItemId, ProblemBuilder, ProblemError};
-use dlx_core::stop::poll;
 
+use super::intervals;
 use super::literal::Literal;
 
 /// The terms of a chain, and the sums that are right at its end.
@@ -19,52 +19,28 @@ pub(super) struct Chain {
     pub(super) is_parity: bool,
 }
 
-/// A value of a literal, and the sums before and behind it.
-type Link = (bool, u64, u64);
+/// A value of a literal, and the states before and behind it.
+pub(super) type Link = (bool, u64, u64);
 
 impl Chain {
-    /// The links of each variable; none if there are more than `most`.
+    /// The links of each variable; none if that takes more than `most`.
     pub(super) fn links(&self, most: usize) -> Option<Vec<Vec<Link>>> {
-        let mut n_links = 0;
-        let mut reached = vec![BTreeSet::from([0])];
-        for &(number, _) in &self.terms {
-            let here = &reached[reached.len() - 1];
-            n_links += 2 * here.len();
-            poll(here.len());
-            if n_links > most {
-                return None;
-            }
-            let next = here
-                .iter()
-                .flat_map(|&sum| [sum, self.add(sum, number)])
-                .filter(|&sum| self.is_parity || sum <= self.most);
-            let next = next.collect();
-            reached.push(next);
+        if self.is_parity {
+            return Some(self.parities());
         }
-        let mut open: BTreeSet<u64> =
-            reached.pop()?.into_iter().filter(|sum| (self.least..=self.most).contains(sum)).collect();
-        let mut links = Vec::new();
-        for (&(number, _), here) in self.terms.iter().zip(&reached).rev() {
-            poll(here.len());
-            let all = here.iter().flat_map(|&sum| [(true, sum, self.add(sum, number)), (false, sum, sum)]);
-            let its: Vec<Link> = all.filter(|(_, _, behind)| open.contains(behind)).collect();
-            open = its.iter().map(|&(_, before, _)| before).collect();
-            links.push(its);
-        }
-        links.reverse();
-        Some(links)
+        let numbers: Vec<u64> = self.terms.iter().map(|(number, _)| *number).collect();
+        intervals::links(&numbers, (self.least, self.most), most)
     }
 
-    fn add(&self, sum: u64, number: u64) -> u64 {
-        // Where there is no upper bound, sums above the lower bound need not be told apart.
-        let total = sum.saturating_add(number);
-        if self.is_parity {
-            total % 2
-        } else if self.most == u64::MAX {
-            total.min(self.least)
-        } else {
-            total
-        }
+    /// The links of a parity, whose states are 0 and 1.
+    fn parities(&self) -> Vec<Vec<Link>> {
+        let n = self.terms.len();
+        let of = |k: usize| {
+            let before = if k == 0 { 0..1 } else { 0..2u64 };
+            let all = before.flat_map(|sum| [(true, sum, 1 - sum), (false, sum, sum)]);
+            all.filter(|&(_, _, behind)| k + 1 < n || behind == self.least).collect()
+        };
+        (0..n).map(of).collect()
     }
 }
 

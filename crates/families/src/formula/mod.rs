@@ -21,6 +21,7 @@ mod cliques;
 mod equal;
 mod hall;
 mod helpers;
+mod intervals;
 mod literal;
 mod model;
 mod parity;

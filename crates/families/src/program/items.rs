@@ -12,6 +12,7 @@ use super::{BinaryProgram, ProgramRow};
 use crate::drawing::Drawing;
 use crate::error::FamilyError;
 use dlx_canon::symmetry::CountQuery;
+use dlx_core::format::plural;
 use dlx_core::problem::{Decimal, ItemId, Multiplicity, OptionId, Problem, ProblemBuilder, ProblemError};
 use dlx_core::stop::poll;
 
@@ -20,6 +21,8 @@ pub(super) struct ProgramItems {
     pub(super) problem: Problem,
     ones: Vec<Option<usize>>,
     n_rows: usize,
+    /// Why some row cannot hold, if one cannot.
+    obstacle: Option<String>,
 }
 
 /// A row that counts its variables that are 1.
@@ -28,8 +31,8 @@ struct CountedRow<'a> {
     variables: Vec<usize>,
     least: usize,
     most: usize,
-    /// Can it hold at all?
-    is_possible: bool,
+    /// Why it cannot hold, if it cannot.
+    obstacle: Option<String>,
     /// Does an option of its own cover it where no variable does?
     has_slack: bool,
 }
@@ -58,21 +61,37 @@ impl<'a> CountedRow<'a> {
         // Rounded inwards: a count is whole.
         let least = least.map_or(0, |least| -(-least).div_euclid(number));
         let most = most.map_or(n, |most| most.div_euclid(number));
-        let within = |bound: i128| usize::try_from(bound.clamp(0, n)).ok();
         is_alike.then_some(())?;
+        let within = |bound: i128, end: i128| usize::try_from(bound.clamp(0, end)).ok();
+        let name = &row.name;
+        let obstacle = match (least, most) {
+            _ if most < 0 => Some(format!("row {name} asks for fewer than 0 of its variables")),
+            _ if least > most && most < n => {
+                Some(format!("row {name} asks for at least {least} and at most {most} of its variables"))
+            }
+            _ if least > n && n == 0 => Some(format!("row {name} has no variable and asks for one")),
+            _ if least > n => Some(format!("row {name} asks for {least} of its {}", plural(n, "variable"))),
+            _ => None,
+        };
         Some(Self {
-            name: &row.name,
+            name,
             variables: row.terms.iter().map(|&(_, variable)| variable).collect(),
-            least: within(least)?,
-            most: within(most)?,
-            is_possible: least <= most && most >= 0 && least <= n,
+            // One more than there are is too many.
+            least: within(least, n + 1)?,
+            most: within(most, n)?,
+            obstacle,
             has_slack: false,
         })
     }
 
+    /// Do its bounds exclude each other, whatever its variables are?
+    fn is_never(&self) -> bool {
+        self.obstacle.is_some() && (self.variables.is_empty() || self.least <= self.variables.len())
+    }
+
     /// Is exactly or at least one option chosen of it?
     fn is_primary(&self) -> bool {
-        !self.is_possible || self.least > 0 || self.has_slack
+        self.obstacle.is_some() || self.least > 0 || self.has_slack
     }
 
     /// Lets its variables do without items of their own; those that must be 1 have one that says so.
@@ -108,11 +127,11 @@ struct RowItems {
 impl<'a> RowLayout<'a> {
     fn new(program: &'a BinaryProgram, mut rows: Vec<CountedRow<'a>>) -> Self {
         let mut can_be: Vec<[bool; 2]> = program.variables.iter().map(|variable| variable.can_be).collect();
-        for row in rows.iter().filter(|row| row.is_possible && row.most == 0) {
+        for row in rows.iter().filter(|row| row.obstacle.is_none() && row.most == 0) {
             row.variables.iter().for_each(|&variable| can_be[variable][1] = false);
         }
-        // Who reads of a contradiction looks for the row: nothing covers it.
-        rows.iter_mut().filter(|row| !row.is_possible).for_each(|row| row.variables.clear());
+        // Who reads of a contradiction looks for the row: nothing covers it, or too little.
+        rows.iter_mut().filter(|row| row.is_never()).for_each(|row| row.variables.clear());
         let mut is_own: Vec<bool> = can_be.iter().map(|&values| values != [true, false]).collect();
         rows.iter().filter(|row| row.is_primary()).for_each(|row| row.settle(&mut is_own, &can_be));
         for row in rows.iter_mut().filter(|row| !row.is_primary() && row.most == 1) {
@@ -145,7 +164,9 @@ impl<'a> RowLayout<'a> {
             ones.push(None);
         }
         let problem = self.priced(builder.build(), &ones)?.with_times(&items.times)?;
-        Ok(ProgramItems { problem, ones, n_rows: self.rows.len() })
+        let n_rows = self.rows.len();
+        let obstacle = self.rows.into_iter().find_map(|row| row.obstacle);
+        Ok(ProgramItems { problem, ones, n_rows, obstacle })
     }
 
     fn declare(&self, builder: &mut ProblemBuilder) -> Result<RowItems, ProblemError> {
@@ -195,7 +216,7 @@ impl RowItems {
     fn cover(&mut self, row: &CountedRow<'_>, item: ItemId) {
         row.variables.iter().for_each(|&variable| self.of[variable].push(item));
         let times = Multiplicity { least: row.least, most: (row.most < row.variables.len()).then_some(row.most) };
-        let is_plain = !row.is_possible || [Multiplicity::ONE, Multiplicity::AT_MOST_ONCE].contains(&times);
+        let is_plain = row.is_never() || [Multiplicity::ONE, Multiplicity::AT_MOST_ONCE].contains(&times);
         self.times.extend((!is_plain).then_some((item, times)));
         self.slack.extend(row.has_slack.then_some(item));
     }
@@ -204,7 +225,7 @@ impl RowItems {
 impl ProgramItems {
     /// The question for the number of solutions, which are written as the names of the variables that are 1.
     pub(super) fn into_question(self, name: &str, program: &BinaryProgram) -> (CountQuery, Option<Drawing>) {
-        let Self { problem, ones, n_rows } = self;
+        let Self { problem, ones, n_rows, obstacle } = self;
         let found = format!("{n_rows} rows as items, {} variables as options", program.variables.len());
         let names: Vec<String> = program.variables.iter().map(|variable| variable.name.clone()).collect();
         let drawing = Drawing::values(None, move |solution| {
@@ -212,6 +233,6 @@ impl ProgramItems {
             chosen.sort_unstable();
             chosen.into_iter().map(|variable| names[variable].clone()).collect()
         });
-        (CountQuery::from(problem.with_name(name)).saying(found), Some(drawing))
+        (CountQuery::from(problem.with_name(name)).saying(found).impossible(obstacle), Some(drawing))
     }
 }

@@ -7,6 +7,8 @@ use dlx_core::problem::Decimal;
 
 const BOUND: &str = "a bound is its kind, a set, a variable and perhaps a number, like UP BND x 1";
 
+const ONE_SET: &str = "name the set in each line of a section, or in none";
+
 impl<'a> MpsReader<'a> {
     /// Rows with their numbers, behind the name of the set if there is one.
     pub(super) fn numbers(
@@ -32,6 +34,10 @@ impl<'a> MpsReader<'a> {
     fn set(&mut self, set: usize, name: &'a str) -> ProgramResult<()> {
         match *self.sets[set].get_or_insert(name) {
             first if first == name => Ok(()),
+            "" => Err(self.at(name).error(&format!("a set `{name}` behind lines without one"), ONE_SET)),
+            first if name.is_empty() => {
+                Err(self.at("").error(&format!("no set, behind lines of set `{first}`"), ONE_SET))
+            }
             first => Err(self
                 .at(name)
                 .error(&format!("a second set `{name}`"), &format!("leave only one, such as `{first}`"))),

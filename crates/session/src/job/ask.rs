@@ -99,7 +99,7 @@ impl Ask {
 
     /// The question of a member with the demands, unless they may break a symmetry by which its problem was made smaller.
     pub(super) fn demanded(&self, member: &dyn Member, question: CountQuery) -> Result<CountQuery, FamilyError> {
-        let found = question.found().to_owned();
+        let (found, doubt) = (question.found().to_owned(), question.doubt().to_owned());
         let question = match member.kept() {
             Some(keep) if !self.demands.keep_symmetry() => question.keeping(keep),
             _ => question,
@@ -108,7 +108,7 @@ impl Ask {
             Some(flag) if !self.demands.keep_symmetry() => {
                 Err(FamilyError::new(MAY_BREAK_SYMMETRY, format!("count without {flag}")))
             }
-            _ => Ok(self.up_to_all(looked_at(self.demands.apply(question)?))?.saying(found)),
+            _ => Ok(self.up_to_all(looked_at(self.demands.apply(question)?))?.saying(found).doubting(doubt)),
         }
     }
 

@@ -79,22 +79,30 @@ fn quoted(line: SourceLine<'_>, start: usize, separator: char) -> Result<(CsvFie
     });
     let Some((end, _)) = end else {
         let word = Token { start, text: "\"" };
-        return Err(line.error(
-            word,
-            "a quote without its end",
-            "a name in quotes ends in the line in which it begins",
-        ));
+        return Err(line.error(word, "a quote without its end", "a name in quotes ends with a quote"));
     };
     let after = rest[end + 1..].trim_start_matches(|sign: char| sign.is_whitespace() && sign != separator);
     let next = line.text.len() - after.len();
     if !after.is_empty() && !after.starts_with(separator) {
         let word = Token { start: next, text: after.split(separator).next().unwrap_or_default() };
-        return Err(line.error(
-            word,
-            "something behind the end of a quote",
-            "a quote in a name in quotes is written twice",
-        ));
+        let twice = "a quote in a name in quotes is written twice";
+        // Perhaps the end of the name was forgotten, lines before.
+        let help = if rest[..end].contains('\n') {
+            format!("{twice}; this name begins in line {}", line.number + line.text[..start].matches('\n').count())
+        } else {
+            twice.into()
+        };
+        return Err(line.error(word, "something behind the end of a quote", help));
     }
-    let (word, text) = (Token { start, text: &line.text[start..start + end + 2] }, rest[..end].replace("\"\"", "\""));
+    let (word, text) = (Token { start, text: &line.text[start..start + end + 2] }, unquoted(&rest[..end]));
     Ok((CsvField { line, word, text: text.into() }, (!after.is_empty()).then_some(next + separator.len_utf8())))
+}
+
+/// What is between quotes, with a blank instead of each line break.
+fn unquoted(text: &str) -> String {
+    let text = text.replace("\"\"", "\"");
+    if !text.contains('\n') {
+        return text;
+    }
+    text.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
 }

@@ -14,12 +14,13 @@
 //!
 //! A cell that is empty stands for 0, and one with an `x` for 1.
 //!
-//! A column named `cost`, `weight` or `price` is not an item: it has the costs of the options, perhaps negative or decimal.
+//! A column named `cost`, `weight` or `price` is not an item: it has the costs of the options, perhaps negative or decimal. Where semicolons or tabs are between cells, a cost may have a decimal comma.
 //!
-//! The separator is recognized in the first two lines: the last comma, semicolon or tab of the second one, or, if that has several of them, the last that is in the first one too. Names may be in quotes, in which a quote is written twice; a name ends in the line
-//! in which it begins. All items are primary.
+//! The separator is recognized in the first two rows: the last comma, semicolon or tab of the second one, or, if that has several of them, the last that is in the first one too. A line `sep=;` before
+//! them says which it is. Names may be in quotes, in which a quote is written twice, and a line break is a blank. All items are primary.
 
 mod field;
+mod sheet;
 mod table;
 mod write;
 
@@ -27,7 +28,8 @@ pub use write::write;
 
 use std::io::BufRead;
 
-use self::field::{fields, separator};
+use self::field::fields;
+use self::sheet::SheetRows;
 use self::table::CsvTable;
 use super::error::{ReadError, SourceLine};
 use super::lines::LineReader;
@@ -65,26 +67,25 @@ pub fn read(input: impl BufRead) -> Result<Problem, ReadError> {
 pub fn read_with_costs(input: impl BufRead, costs: Option<&str>) -> Result<Problem, ReadError> {
     let (mut lines, mut kept) = (LineReader::new(input), Vec::new());
     while let Some(line) = lines.next()? {
-        if !line.text.trim().is_empty() {
-            kept.push((line.number, line.text.to_owned()));
-        }
+        kept.push((line.number, line.text.to_owned()));
     }
-    let lines: Vec<SourceLine<'_>> = kept.iter().map(|(number, text)| SourceLine { number: *number, text }).collect();
-    CsvTable::new(&lines, costs)?.read()
+    let sheet = SheetRows::new(kept);
+    CsvTable::new(&lines_of(&sheet), sheet.separator, costs)?.read()
 }
 
 /// Does a text begin like a table? If it is not whole, it may end with the header.
 pub(super) fn looks_like_a_table(text: &str, is_whole: bool) -> bool {
-    let lines: Vec<SourceLine<'_>> = first_two(text);
-    let table = CsvTable::new(&lines, None).and_then(|table| table.read().map(|_| table));
+    let sheet = first_two(text);
+    let lines = lines_of(&sheet);
+    let table = CsvTable::new(&lines, sheet.separator, None).and_then(|table| table.read().map(|_| table));
     table.is_ok_and(|table| !table.rows.is_empty() || !is_whole || table.has_labels)
 }
 
 /// Does a text begin like a table with a mistake? The second line has a 0 or a 1 between separators, and no words side by side, as other formats have.
 pub(super) fn resembles_a_table(text: &str) -> bool {
-    let lines = first_two(text);
-    let [first, ..] = lines.as_slice() else { return false };
-    let Some(separator) = separator(first.text, lines[lines.len() - 1].text) else { return false };
+    let sheet = first_two(text);
+    let lines = lines_of(&sheet);
+    let ([first, ..], Some(separator)) = (lines.as_slice(), sheet.separator) else { return false };
     let cells = |line: SourceLine<'_>| {
         let fields = fields(line, separator).ok()?;
         Some(fields.into_iter().map(|field| field.text.into_owned()).collect::<Vec<_>>())
@@ -100,7 +101,13 @@ pub(super) fn resembles_a_table(text: &str) -> bool {
     })
 }
 
-fn first_two(text: &str) -> Vec<SourceLine<'_>> {
-    let lines = (1..).zip(text.lines()).map(|(number, text)| SourceLine { number, text });
-    lines.filter(|line| !line.text.trim().is_empty()).take(2).collect()
+/// The first two rows of a text.
+fn first_two(text: &str) -> SheetRows {
+    let mut sheet = SheetRows::new((1..).zip(text.lines().map(String::from)));
+    sheet.rows.truncate(2);
+    sheet
+}
+
+fn lines_of(sheet: &SheetRows) -> Vec<SourceLine<'_>> {
+    sheet.rows.iter().map(|(number, text)| SourceLine { number: *number, text }).collect()
 }

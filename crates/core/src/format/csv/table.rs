@@ -1,6 +1,6 @@
 //! From lines to a problem: what the first line and the first column are, and then row after row.
 
-use super::field::{CsvField, field, fields, separator};
+use super::field::{CsvField, field, fields};
 use crate::format::error::{ReadError, SourceLine};
 use crate::format::plural;
 use crate::problem::{Color, Decimal, ItemId, Problem, ProblemBuilder, ProblemError};
@@ -11,6 +11,9 @@ pub(super) const COSTS: [&str; 3] = ["cost", "weight", "price"];
 const COST: &str = "in a column named cost, weight or price each option has a number, perhaps negative or decimal";
 
 const COMMA: &str = "write a number such as 45,50 with a point, 45.50";
+
+const TWO_COSTS: &str =
+    "an option has one cost: name the column with --cost-column, and leave the other one out of the file";
 
 const ROWS: &str = "a row has a 0 or a 1 for each item, and perhaps a label before them; a header has names";
 
@@ -27,11 +30,15 @@ pub(super) struct CsvTable<'a> {
 }
 
 impl<'a> CsvTable<'a> {
-    pub(super) fn new(lines: &'a [SourceLine<'a>], costs: Option<&'a str>) -> Result<Self, ReadError> {
+    pub(super) fn new(
+        lines: &'a [SourceLine<'a>],
+        separator: Option<char>,
+        costs: Option<&'a str>,
+    ) -> Result<Self, ReadError> {
         let empty = SourceLine { number: 1, text: "" };
         let first = *lines.first().ok_or_else(|| empty.error(empty.end(), "an empty table", ROWS))?;
         let telling = lines.get(1).copied().unwrap_or(first);
-        let separator = separator(first.text, telling.text).ok_or_else(|| {
+        let separator = separator.ok_or_else(|| {
             telling.error(
                 telling.end(),
                 "neither a comma nor a semicolon nor a tab",
@@ -131,9 +138,7 @@ impl<'a> CsvTable<'a> {
         let mut found = self.named(header)?.iter().enumerate().filter(|(_, field)| self.is_cost(field));
         let first = found.next().map(|(column, _)| column);
         match found.next() {
-            Some((_, second)) => {
-                Err(second.line.error(second.word, "a second column of costs", "an option has one cost"))
-            }
+            Some((_, second)) => Err(second.line.error(second.word, "a second column of costs", TWO_COSTS)),
             None => match self.costs.filter(|_| first.is_none()) {
                 Some(name) => Err(missing(header[0].line, name)),
                 None => Ok(first),
@@ -169,13 +174,34 @@ impl<'a> CsvTable<'a> {
         Ok(())
     }
 
+    /// What would be right in a cell of this item that is neither 0 nor 1.
+    fn instead(&self, field: &CsvField<'_>, item: usize, cost: Option<usize>) -> String {
+        if number_of(field, self.separator).is_none() {
+            return CELL.into();
+        }
+        let header = self.header.as_ref().and_then(|header| self.named(header).ok());
+        let name = |column: usize| header.and_then(|names| names.get(column)).map(|field| &field.text);
+        let column = item + usize::from(cost.is_some_and(|cost| cost <= item));
+        match (cost.and_then(name), name(column)) {
+            (Some(costs), _) => {
+                format!(
+                    "a cell is 0 or 1; costs are in column `{costs}`, and other numbers are to be left out of the file"
+                )
+            }
+            (None, Some(name)) => format!("a cell is 0 or 1; if this column has costs, add --cost-column \"{name}\""),
+            (None, None) => {
+                "a cell is 0 or 1; a column of costs is named cost, weight or price, or by --cost-column".into()
+            }
+        }
+    }
+
     fn option(&self, row: SourceLine<'_>, cost: Option<usize>, builder: &mut ProblemBuilder) -> Result<(), ReadError> {
         let mut cells = fields(row, self.separator)?;
         let label = self.has_labels.then(|| cells.remove(0));
         if cost.is_some_and(|cost| cost >= cells.len()) {
             return Err(row.error(row.end(), "this row has no cost", COST));
         }
-        let has_costs = cost.is_some();
+        let cost_column = cost;
         let cost = cost.map(|cost| cells.remove(cost));
         if self.header.is_none() && builder.item_labels().next().is_none() {
             for (number, cell) in (1..).zip(&cells) {
@@ -187,7 +213,7 @@ impl<'a> CsvTable<'a> {
             return Err(row.error(
                 more.word,
                 format!("a row has more than {} for items", plural(n_columns, "cell")),
-                if has_costs && self.separator == ',' { COMMA } else { ROWS },
+                if cost.is_some() && self.separator == ',' { COMMA } else { ROWS },
             ));
         }
         if cells.len() < n_columns {
@@ -200,13 +226,13 @@ impl<'a> CsvTable<'a> {
                 "1" | "x" | "X" => builder
                     .push(ItemId::from_index(number), Color::NONE)
                     .map_err(|error| row.too_large(cell.word, error))?,
-                _ => return Err(row.error(cell.word, neither(cell), instead(cell))),
+                _ => return Err(row.error(cell.word, neither(cell), self.instead(cell, number, cost_column))),
             }
         }
         let label = label.as_ref().map_or("", |label| &*label.text);
         let option = builder.finish_labelled(label).map_err(|error| row.too_large(row.end(), error))?;
         let Some(cost) = cost else { return Ok(()) };
-        let number = cost.text.parse::<Decimal>().map_err(|_| no_cost(row, &cost))?;
+        let number = number_of(&cost, self.separator).ok_or_else(|| no_cost(row, &cost))?;
         builder.cost(option, number).map(drop).map_err(|error| row.error(cost.word, error, COST))
     }
 }
@@ -215,12 +241,18 @@ fn neither(field: &CsvField<'_>) -> String {
     if field.text.is_empty() { "an empty cell".into() } else { format!("`{}` is neither 0 nor 1", field.text) }
 }
 
-/// What would be right in a cell that is neither 0 nor 1.
-fn instead(field: &CsvField<'_>) -> &'static str {
-    match field.text.parse::<Decimal>() {
-        Ok(_) => "a cell is 0 or 1; a column of costs is named cost, weight or price, or by --cost-column",
-        Err(_) => CELL,
-    }
+/// The number in a cell. Where commas are not between cells, one may stand for the point, unless it may as well divide thousands, as in 1,250.
+fn number_of(field: &CsvField<'_>, separator: char) -> Option<Decimal> {
+    let parsed = |text: &str| text.parse::<Decimal>().ok();
+    let decimal = || {
+        let (whole, digits) = field.text.split_once(',').filter(|_| separator != ',')?;
+        let is_digits = |text: &str| text.bytes().all(|sign| sign.is_ascii_digit());
+        let (unsigned, is_plain) = (whole.trim_start_matches(['-', '+']), !digits.is_empty() && is_digits(digits));
+        let may_be_thousands = digits.len() == 3 && !unsigned.is_empty() && unsigned != "0";
+        let text = format!("{whole}.{digits}");
+        (is_plain && is_digits(unsigned) && !may_be_thousands).then(|| parsed(&text)).flatten()
+    };
+    parsed(&field.text).or_else(decimal)
 }
 
 /// The error for a cell in the column of costs that has none.
