@@ -148,7 +148,7 @@ mod tests {
             let bounds = [(a.min(b), a.max(b)), (a, a), (0, a), (a, total)][dice.usize(..4)];
             let links = links(&numbers, bounds, 1 << 20).unwrap();
             assert_eq!(paths(&links), choices(&numbers, 0, bounds), "{numbers:?} {bounds:?}");
-            for k in 0..numbers.len() {
+            for (k, links) in links.iter().enumerate() {
                 let (first, others) = numbers.split_at(k);
                 let sums: BTreeSet<u64> = choices(first, 0, (0, total))
                     .into_iter()
@@ -156,7 +156,7 @@ mod tests {
                     .collect();
                 let mut left: BTreeSet<Vec<usize>> = sums.into_iter().map(|sum| choices(others, sum, bounds)).collect();
                 left.remove(&Vec::new());
-                let states: BTreeSet<u64> = links[k].iter().map(|&(_, before, _)| before).collect();
+                let states: BTreeSet<u64> = links.iter().map(|&(_, before, _)| before).collect();
                 assert_eq!(states.len(), left.len(), "{numbers:?} {bounds:?} {k}");
             }
         }
