@@ -14,6 +14,7 @@ use crate::cli::end::{Failure, Signals, status};
 use crate::cli::keep::{Keeping, RunFile};
 use crate::cli::settings::Settings;
 use crate::cli::show::{ProgressLine, harmless, note, print};
+use crate::engine::EngineKind;
 use crate::job::{AnswerForm, Ask, Demands, Members, Request};
 use crate::parallel::{Control, Observer, Plan, Progress, SplitDepth};
 use crate::report;
@@ -46,7 +47,12 @@ pub(super) fn count(ask: &Ask, settings: &Settings, file: Option<&RunFile<'_>>) 
     if let Some(status) = file.is_none().then(|| count_lightly(&members, settings)).transpose()?.flatten() {
         return Ok(status);
     }
-    let questions = if file.is_some() { members.questions()? } else { settings.in_time(|| members.questions())?? };
+    let questions = match file {
+        Some(_) => members.questions()?,
+        // Tasks, certificates and figures of a search are about all solutions, and so are other engines.
+        None if asks_for_solutions(settings) => settings.in_time(|| members.questions())??,
+        None => settings.in_time(|| members.counted_questions())??,
+    };
     if let ([question], true) = (questions.as_slice(), settings.mc)
         && let Some(status) = weigh::competition(question, settings)?
     {
@@ -90,6 +96,12 @@ pub(super) fn count(ask: &Ask, settings: &Settings, file: Option<&RunFile<'_>>) 
     print(&answer(question, &outcome, profile.as_ref(), settings))?;
     is_kept?;
     Ok(status(outcome.ending, signals.received()))
+}
+
+/// Is more asked for than a count by the best engine?
+fn asks_for_solutions(settings: &Settings) -> bool {
+    let is_special = settings.stats || settings.certificate.is_some() || settings.split_depth != SplitDepth::Auto;
+    is_special || settings.engine.is_some_and(|engine| engine != EngineKind::Learn)
 }
 
 /// What is printed about an outcome.

@@ -11,7 +11,7 @@ use super::literal::{Clause, Contradiction, Literal, variable};
 use super::model::{Eliminated, WayBack};
 use super::parity::{self, Parity};
 use super::probe::forced;
-use super::project::Projection;
+use super::project::{MAX_LITERALS, Projection};
 use super::slack;
 use super::subsume::subsume;
 use super::sums::{self, WeightedSum};
@@ -36,6 +36,21 @@ pub(crate) struct Formula {
     pub(crate) is_maximized: bool,
     /// What literals weigh, if models have weights.
     pub(crate) weights: Option<LiteralWeights>,
+    /// What becomes of hidden variables that shown ones do not settle.
+    pub(crate) hidden: HiddenVariables,
+}
+
+/// What becomes of hidden variables that shown ones do not settle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum HiddenVariables {
+    /// They are eliminated: each solution is the shown part of a model.
+    #[default]
+    Eliminated,
+    /// They are eliminated if the formula does not get longer, and otherwise left to a search that counts solutions by their shown options.
+    Left,
+    /// They are left to that search, for tests of it.
+    #[cfg(test)]
+    AllLeft,
 }
 
 /// The contents of a formula, and the steps from values of open variables to models.
@@ -47,6 +62,8 @@ pub(super) struct Recovered {
     /// The variables whose values are to be chosen, sorted.
     pub(super) open: Vec<usize>,
     pub(super) models: WayBack,
+    /// The open variables that are shown, if some open ones are hidden.
+    pub(super) shown: Option<Vec<usize>>,
     /// The variables that were eliminated.
     pub(super) eliminated: Vec<usize>,
     pub(super) n_hall: usize,
@@ -60,7 +77,7 @@ impl Formula {
             return Ok(Err(Contradiction));
         }
         if self.shown.is_some() {
-            match work.project() {
+            match work.project(self.hidden) {
                 Err(error) => return Err(error),
                 Ok(Err(Contradiction)) => return Ok(Err(Contradiction)),
                 Ok(Ok(())) => {}
@@ -80,8 +97,10 @@ struct Recovery {
     values: Values,
     /// By variable: is it shown?
     is_shown: Vec<bool>,
-    /// By variable: is it shown, or settled by shown ones?
+    /// By variable: is it shown, or settled by shown ones, or hidden and left?
     is_kept: Vec<bool>,
+    /// Are hidden variables left that shown ones do not settle? Then shown ones must stay, as solutions are told apart by them.
+    is_hiding: bool,
     steps: Vec<Eliminated>,
     n_hall: usize,
     /// Clauses found by counting.
@@ -102,6 +121,7 @@ impl Recovery {
             values: Values::new(n_variables, is_shown.clone()),
             is_kept: is_shown.clone(),
             is_shown,
+            is_hiding: false,
             steps: Vec::new(),
             n_hall: 0,
             counted: BTreeSet::new(),
@@ -120,11 +140,16 @@ impl Recovery {
         }
     }
 
-    /// Eliminates the hidden variables that shown ones do not settle.
-    fn project(&mut self) -> Result<Result<(), Contradiction>, FamilyError> {
-        let is_hidden = |variable: usize| !self.is_shown[variable];
+    /// Eliminates the hidden variables that shown ones do not settle, or leaves them.
+    fn project(&mut self, hidden: HiddenVariables) -> Result<Result<(), Contradiction>, FamilyError> {
+        #[cfg(test)]
+        if hidden == HiddenVariables::AllLeft {
+            self.leave_hidden();
+            return Ok(Ok(()));
+        }
         let in_sums = self.in_sums();
         let mut clauses = Clauses::new(self.n_variables, std::mem::take(&mut self.clauses));
+        let is_hidden = |variable: usize| !self.is_shown[variable];
         let may_go = |variable: usize| is_hidden(variable) && !in_sums[variable];
         let steps = helpers::eliminate(self.n_variables, &mut clauses, may_go, is_hidden);
         self.steps.extend(steps);
@@ -133,14 +158,30 @@ impl Recovery {
             return Ok(Err(Contradiction));
         }
         let shown: Vec<usize> = (1..=self.n_variables).filter(|&variable| self.is_shown[variable]).collect();
-        let projection = Projection::new(self.n_variables, &self.clauses, Some(&shown))?;
-        (self.clauses, self.is_kept) = (projection.clauses, projection.is_kept);
+        let most = match hidden {
+            HiddenVariables::Eliminated => MAX_LITERALS,
+            _ => self.clauses.iter().map(Vec::len).sum(),
+        };
+        match Projection::within(most, self.n_variables, &self.clauses, Some(&shown)) {
+            Ok(projection) => (self.clauses, self.is_kept) = (projection.clauses, projection.is_kept),
+            Err(error) if hidden == HiddenVariables::Eliminated => return Err(error),
+            Err(_) => self.leave_hidden(),
+        }
         Ok(self.simplify())
     }
 
-    /// By variable: is it in a sum, or does it have a price or a weight, so that clauses do not say everything about it?
+    /// Leaves the hidden variables that clauses are about. From here on they are variables like others, except that they may be eliminated, and shown ones may not.
+    fn leave_hidden(&mut self) {
+        self.is_hiding = true;
+        self.clauses.iter().flatten().for_each(|&literal| self.is_kept[variable(literal)] = true);
+    }
+
+    /// By variable: is it in a sum, or does it have a price or a weight, or are solutions told apart by it, so that clauses do not say everything about it?
     fn in_sums(&self) -> Vec<bool> {
         let mut is_in = vec![false; self.n_variables + 2];
+        if self.is_hiding {
+            is_in[..=self.n_variables].copy_from_slice(&self.is_shown);
+        }
         let terms = self.sums.iter().flat_map(|sum| &sum.terms).map(|(_, literal)| literal);
         terms.chain(&self.priced).for_each(|&literal| is_in[variable(self.values.root(literal))] = true);
         is_in
@@ -173,7 +214,12 @@ impl Recovery {
     /// Eliminates helper variables. Returns whether there were any.
     fn without_helpers(&mut self, mut clauses: Clauses) -> Result<bool, Contradiction> {
         let in_sums = self.in_sums();
-        let steps = helpers::eliminate(self.n_variables, &mut clauses, |variable| !in_sums[variable], |_| false);
+        let steps = helpers::eliminate(
+            self.n_variables,
+            &mut clauses,
+            |variable| !in_sums[variable],
+            |variable| self.is_hiding && !self.is_shown[variable],
+        );
         let is_some = !steps.is_empty();
         if is_some {
             self.clauses = clauses.into_list();
@@ -198,9 +244,11 @@ impl Recovery {
         let mut is_open: Vec<bool> = (0..=self.n_variables).map(|variable| self.is_kept[variable]).collect();
         is_open.iter_mut().enumerate().skip(1).for_each(|(variable, is)| *is &= self.values.is_open(variable));
         eliminated.iter().for_each(|&variable| is_open[variable] = false);
-        let open = (1..=self.n_variables).filter(|&variable| is_open[variable]).collect();
+        let open: Vec<usize> = (1..=self.n_variables).filter(|&variable| is_open[variable]).collect();
+        let is_hiding = self.is_hiding && open.iter().any(|&variable| !self.is_shown[variable]);
+        let shown = is_hiding.then(|| open.iter().copied().filter(|&variable| self.is_shown[variable]).collect());
         self.values.flatten();
         let models = WayBack::new(self.n_variables, self.values, self.steps);
-        Ok(Recovered { structure, parities, sums: self.sums, open, models, eliminated, n_hall: self.n_hall })
+        Ok(Recovered { structure, parities, sums: self.sums, open, models, shown, eliminated, n_hall: self.n_hall })
     }
 }

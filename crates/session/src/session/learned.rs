@@ -30,8 +30,9 @@ pub(super) enum Learning<R: Semiring> {
 
 impl<R: Semiring> Learning<R> {
     /// Whether it is wanted: not for sums by columns, nor if another engine is asked for.
-    pub(super) fn of(session: &Session<'_>, n_columns: usize) -> Self {
+    pub(super) fn of(session: &Session<'_>, problem: &Problem, n_columns: usize) -> Self {
         match session.settings.engine {
+            None if n_columns == 0 && problem.shown().is_some() => Self::Unasked(true),
             None if n_columns == 0 => Self::Unasked(false),
             Some(EngineKind::Learn) if n_columns == 0 => Self::Unasked(true),
             _ => Self::Unable,
@@ -73,11 +74,16 @@ impl Session<'_> {
         let sum = self.for_a_turn(&control, (started, turn), work);
         match (sum, control.stopped_by()) {
             (Ok(None), Some(ending)) => Err(ending),
-            (Ok(None), None) if matches!(learning, Learning::Begun(_)) && self.settings.engine.is_none() => {
+            (Ok(None), None) if self.sums_out(problem) && matches!(learning, Learning::Begun(_)) => {
                 self.sum_out_within(problem, ring, started, turn)
             }
             (sum, _) => Ok(sum.unwrap_or(None)),
         }
+    }
+
+    /// May variables be summed out?
+    fn sums_out(&self, problem: &Problem) -> bool {
+        self.settings.engine.is_none() && problem.shown().is_none()
     }
 
     /// The sum by variables that are summed out, if that takes no longer than the turn, and fits in memory.
