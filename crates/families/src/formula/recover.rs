@@ -6,7 +6,7 @@ use super::clauses::Clauses;
 use super::cliques::ClauseStructure;
 use super::equal::unite_equal;
 use super::hall::tighten;
-use super::helpers;
+use super::helpers::{self, AskedOf};
 use super::literal::{Clause, Contradiction, Literal, variable};
 use super::model::{Eliminated, WayBack};
 use super::parity::{self, Parity};
@@ -144,34 +144,57 @@ impl Recovery {
     fn project(&mut self, hidden: HiddenVariables) -> Result<Result<(), Contradiction>, FamilyError> {
         #[cfg(test)]
         if hidden == HiddenVariables::AllLeft {
-            self.leave_hidden();
+            self.keep_hidden();
             return Ok(Ok(()));
         }
-        let in_sums = self.in_sums();
-        let mut clauses = Clauses::new(self.n_variables, std::mem::take(&mut self.clauses));
-        let is_hidden = |variable: usize| !self.is_shown[variable];
-        let may_go = |variable: usize| is_hidden(variable) && !in_sums[variable];
-        let steps = helpers::eliminate(self.n_variables, &mut clauses, may_go, is_hidden);
-        self.steps.extend(steps);
-        self.clauses = clauses.into_list();
+        self.eliminate_hidden(AskedOf::Nothing);
         if self.simplify().is_err() {
             return Ok(Err(Contradiction));
         }
+        match self.projected_within(hidden) {
+            Err(error) if hidden == HiddenVariables::Eliminated => Err(error),
+            Err(_) => Ok(self.leave_hidden()),
+            Ok(()) => Ok(self.simplify()),
+        }
+    }
+
+    /// Eliminates all hidden variables that shown ones do not settle.
+    fn projected_within(&mut self, hidden: HiddenVariables) -> Result<(), FamilyError> {
         let shown: Vec<usize> = (1..=self.n_variables).filter(|&variable| self.is_shown[variable]).collect();
         let most = match hidden {
             HiddenVariables::Eliminated => MAX_LITERALS,
             _ => self.clauses.iter().map(Vec::len).sum(),
         };
-        match Projection::within(most, self.n_variables, &self.clauses, Some(&shown)) {
-            Ok(projection) => (self.clauses, self.is_kept) = (projection.clauses, projection.is_kept),
-            Err(error) if hidden == HiddenVariables::Eliminated => return Err(error),
-            Err(_) => self.leave_hidden(),
-        }
-        Ok(self.simplify())
+        let projection = Projection::within(most, self.n_variables, &self.clauses, Some(&shown))?;
+        (self.clauses, self.is_kept) = (projection.clauses, projection.is_kept);
+        Ok(())
     }
 
-    /// Leaves the hidden variables that clauses are about. From here on they are variables like others, except that they may be eliminated, and shown ones may not.
-    fn leave_hidden(&mut self) {
+    /// Eliminates hidden variables, as long as there are not many more clauses without them. Returns whether there were any.
+    fn eliminate_hidden(&mut self, asked: AskedOf) -> bool {
+        let in_sums = self.in_sums();
+        let mut clauses = Clauses::new(self.n_variables, std::mem::take(&mut self.clauses));
+        let may_go = |variable: usize| !self.is_shown[variable] && !in_sums[variable];
+        let steps = helpers::eliminate(self.n_variables, &mut clauses, may_go, |_| asked);
+        let is_some = !steps.is_empty();
+        self.steps.extend(steps);
+        self.clauses = clauses.into_list();
+        is_some
+    }
+
+    /// Leaves hidden variables that clauses are about, if any are left when those are eliminated that cost nothing. From here on they are variables like others, except that they may be eliminated, and shown ones may not.
+    fn leave_hidden(&mut self) -> Result<(), Contradiction> {
+        while self.eliminate_hidden(AskedOf::NothingElse) {
+            self.simplify()?;
+        }
+        if self.projected_within(HiddenVariables::Left).is_ok() {
+            return self.simplify();
+        }
+        self.keep_hidden();
+        Ok(())
+    }
+
+    fn keep_hidden(&mut self) {
         self.is_hiding = true;
         self.clauses.iter().flatten().for_each(|&literal| self.is_kept[variable(literal)] = true);
     }
@@ -218,7 +241,7 @@ impl Recovery {
             self.n_variables,
             &mut clauses,
             |variable| !in_sums[variable],
-            |variable| self.is_hiding && !self.is_shown[variable],
+            |variable| if self.is_hiding && !self.is_shown[variable] { AskedOf::NothingElse } else { AskedOf::Value },
         );
         let is_some = !steps.is_empty();
         if is_some {
