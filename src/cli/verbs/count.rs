@@ -47,12 +47,7 @@ pub(super) fn count(ask: &Ask, settings: &Settings, file: Option<&RunFile<'_>>) 
     if let Some(status) = file.is_none().then(|| count_lightly(&members, settings)).transpose()?.flatten() {
         return Ok(status);
     }
-    let questions = match file {
-        Some(_) => members.questions()?,
-        // Tasks, certificates and figures of a search are about all solutions, and so are other engines.
-        None if asks_for_solutions(settings) => settings.in_time(|| members.questions())??,
-        None => settings.in_time(|| members.counted_questions())??,
-    };
+    let questions = questions_of(&members, settings, file.is_some())?;
     if let ([question], true) = (questions.as_slice(), settings.mc)
         && let Some(status) = weigh::competition(question, settings)?
     {
@@ -96,6 +91,15 @@ pub(super) fn count(ask: &Ask, settings: &Settings, file: Option<&RunFile<'_>>) 
     print(&answer(question, &outcome, profile.as_ref(), settings))?;
     is_kept?;
     Ok(status(outcome.ending, signals.received()))
+}
+
+/// The questions, for numbers of solutions if nothing else is asked for: tasks, certificates and figures of a search are about all solutions, and so are other engines.
+fn questions_of(members: &Members<'_>, settings: &Settings, is_kept: bool) -> Result<Vec<CountQuery>, Failure> {
+    if is_kept {
+        return Ok(members.questions()?);
+    }
+    let is_number = !asks_for_solutions(settings);
+    Ok(settings.in_time(|| if is_number { members.counted_questions() } else { members.questions() })??)
 }
 
 /// Is more asked for than a count by the best engine?

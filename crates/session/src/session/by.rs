@@ -16,7 +16,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::learned::{LEARNERS_SHARE, Learning};
-use super::resources::{Session, refuse_hidden};
+use super::resources::Session;
 use super::takers::Found;
 use dlx_core::problem::{OptionId, Problem};
 use dlx_core::stop::{caught, poll};
@@ -149,9 +149,7 @@ impl Session<'_> {
                 Some(Err(_)) if is_learning => may_walk = false,
                 Some(Err(_)) => return Ok(self.one_by_one(problem, columns, started, None)?.0),
             }
-            if matches!(learner, Learning::Unable) {
-                refuse_hidden(problem, "a sum by columns, or by another engine,")?;
-            }
+            learner.refuse_unable(problem)?;
             if !is_learning && problem.shown().is_none() {
                 let time = turn.max(most_of_all);
                 let (found, done) = self.one_by_one(problem, columns.clone(), started, Some(time))?;

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::by::{Adds, ByKind};
-use super::resources::Session;
+use super::resources::{Session, refuse_hidden};
 use dlx_core::problem::Problem;
 use dlx_core::stop::caught;
 use dlx_core::tally::{Ending, Ratio, Scaled, Semiring, Weighted};
@@ -36,6 +36,14 @@ impl<R: Semiring> Learning<R> {
             None if n_columns == 0 => Self::Unasked(false),
             Some(EngineKind::Learn) if n_columns == 0 => Self::Unasked(true),
             _ => Self::Unable,
+        }
+    }
+
+    /// Refuses a problem that no other search knows if this one does not help.
+    pub(super) fn refuse_unable(&self, problem: &Problem) -> Result<(), RunError> {
+        match self {
+            Self::Unable => refuse_hidden(problem, "a sum by columns, or by another engine,"),
+            _ => Ok(()),
         }
     }
 
