@@ -16,7 +16,7 @@
     sat N M          M random clauses of three of N variables
 
 ENCODING of "at most one": pairwise, ladder, product, commander or binary. Helper variables are defined in both directions, so that they multiply no models; they are numbered behind the others.
-With --shuffle variables are numbered at random.
+With --shuffle variables are numbered at random; with --show N the first N of them are shown.
 """
 
 import argparse
@@ -219,10 +219,13 @@ def main():
     parser.add_argument("--amo", default="pairwise", choices=["pairwise", "ladder", "product", "commander", "binary"])
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--shuffle", action="store_true")
+    parser.add_argument("--show", type=int)
     arguments = parser.parse_args()
     random.seed(arguments.seed)
     formula = Formula(arguments.amo)
     globals()[arguments.family](formula, *arguments.numbers)
+    if arguments.show is not None:
+        print("c p show", *range(1, arguments.show + 1), 0)
     formula.write(sys.stdout, arguments.shuffle)
 
 

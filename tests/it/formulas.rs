@@ -63,6 +63,60 @@ fn hidden_variables_cost_nothing() {
     }
 }
 
+/// Random clauses of three of 30 variables, of which five are shown: to eliminate the others would take millions of literals.
+fn hiding() -> (String, Vec<usize>) {
+    let mut dice = fastrand::Rng::with_seed(5);
+    let mut text = String::from("p cnf 30 90\nc p show 1 2 3 4 5 0\n");
+    for _ in 0..90 {
+        let variables = dice.choose_multiple(1..=30, 3);
+        variables.iter().for_each(|it| text += &format!("{}{it} ", if dice.bool() { "-" } else { "" }));
+        text += "0\n";
+    }
+    (text, (1..=5).collect())
+}
+
+/// Each assignment of the shown variables that extends to a model counts once.
+#[test]
+fn hidden_variables_that_cannot_be_eliminated_are_left_to_a_count() {
+    let (text, shown) = hiding();
+    let cnf = Cnf::read(&text).unwrap();
+    let session = Session::builder().threads(2).build().unwrap();
+    let extends = |values: &usize| {
+        let literal = |&it: &usize| if values >> (it - 1) & 1 == 1 { format!("{it}") } else { format!("-{it}") };
+        let assumed = shown.iter().try_fold(cnf.clone().with_all_shown(), |cnf, it| cnf.assuming(&literal(it)));
+        !session.count(&assumed.unwrap().problem().unwrap()).unwrap().count.is_zero()
+    };
+    let expected = (0..32usize).filter(extends).count();
+    assert!((1..32).contains(&expected), "{expected}");
+    let question = cnf.counted_question().unwrap();
+    let problem = question.problem();
+    assert_eq!(problem.shown().map(<[_]>::len), Some(10), "two options for each");
+    assert_eq!(session.count(&question).unwrap().count.to_u64(), u64::try_from(expected).ok());
+    let folder = tempfile::tempdir().unwrap();
+    let file = file_in(&folder, "hiding.cnf", &text);
+    assert_eq!(both(&format!("cnf {file} -q")), format!("{expected}\n"));
+    assert_eq!(both(&format!("cnf {file} -q --engine learn -j 2")), format!("{expected}\n"));
+    assert!(both(&format!("cnf {file} --mc")).contains("c s type pmc\n"));
+    for line in [format!("solve cnf {file} --limit 1"), format!("cnf {file} --engine bits")] {
+        let refused = both(&line);
+        assert!(refused.contains("to eliminate the hidden variable") && refused.contains("--models"), "{refused}");
+    }
+    // In the library, too, nothing else takes hidden options for options.
+    let bits = session.to_builder().engine(EngineKind::Bits).build().unwrap();
+    let refusals = [
+        session.solve(problem).count().err(),
+        session.sample(problem, 1, 1).err(),
+        session.estimate(problem, 10, 1).err(),
+        bits.count(problem).err(),
+    ];
+    for refusal in refusals {
+        let refusal = refusal.map(|error| error.to_string()).unwrap_or_default();
+        assert!(refusal.contains("cannot be used where only some options are shown"), "{refusal}");
+    }
+    let refusal = dlx_count::format::write(problem, OutputFormat::Json, Vec::new()).unwrap_err().to_string();
+    assert!(refusal.contains("cannot be written in any format"), "{refusal}");
+}
+
 /// Groups of literals of which one is true, or at most one, and some clauses between them.
 fn grouped() -> impl Strategy<Value = Vec<Vec<i32>>> {
     let literal = (1..=9i32, prop::bool::weighted(0.8)).prop_map(|(it, is_true)| if is_true { it } else { -it });

@@ -88,6 +88,14 @@ proptest! {
         prop_assert_eq!(oracle::count(&cnf.with_all_shown().problem().unwrap()), models(7, &clauses, 1..=7));
     }
 
+    /// With hidden variables that are left to the search.
+    #[test]
+    fn shown_parts_are_counted_without_elimination(clauses in clauses(9, 40), shown in prop::sample::subsequence((1..=9).collect::<Vec<usize>>(), 0..=9)) {
+        let cnf = Cnf::read(&text_of(9, &clauses, Some(&shown))).unwrap();
+        let count = Session::new().unwrap().count(&cnf.counted_question().unwrap()).unwrap().count;
+        prop_assert_eq!(count.to_u64(), Some(models(9, &clauses, shown)));
+    }
+
     /// A problem, as clauses, and as a problem again.
     #[test]
     fn there_and_back(sketch in sketch()) {

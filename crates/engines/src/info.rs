@@ -226,12 +226,13 @@ impl EngineKind {
         }
     }
 
-    /// Can it count this problem? Not every engine can handle options that must be connected, or are numbered; and sums over signs need problems of a certain form.
+    /// Can it count this problem? Not every engine can handle options that must be connected, or are numbered; only `learn` knows hidden ones; and sums over signs need problems of a certain form.
     #[must_use]
     pub fn knows(self, problem: &Problem) -> bool {
         let EngineInfo { knows_connected, knows_quotas, .. } = self.info();
         (problem.connected().is_none() || *knows_connected)
             && (problem.quotas().is_empty() || *knows_quotas)
+            && (problem.shown().is_none() || self == Self::Learn)
             && (self != Self::Signs || signs::time(problem).is_some())
     }
 
@@ -240,6 +241,9 @@ impl EngineKind {
     pub fn able(self, problem: &Problem) -> Self {
         if self.knows(problem) {
             return self;
+        }
+        if problem.shown().is_some() {
+            return Self::Learn;
         }
         let same = |info: &&EngineInfo| info.kind.knows(problem) && info.kind.keeps_tasks() == self.keeps_tasks();
         ENGINES.iter().find(same).map_or_else(Self::reference, |info| info.kind)

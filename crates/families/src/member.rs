@@ -226,6 +226,14 @@ pub trait Member: Send + Sync {
     /// If no problem can be made from the values.
     fn question(&self) -> Result<CountQuery, FamilyError>;
 
+    /// What is to be counted, for a number of solutions and nothing else: solutions of its problem may be [hidden](Problem::shown) in part.
+    ///
+    /// # Errors
+    /// As for [`question`](Self::question).
+    fn counted_question(&self) -> Result<CountQuery, FamilyError> {
+        self.question()
+    }
+
     /// What symmetries must preserve if demands remove options, since the remaining options show less of the structure. None if the question itself says all of it.
     fn kept(&self) -> Option<Keep> {
         None

@@ -46,6 +46,12 @@ pub enum RunError {
         /// What does support it.
         instead: &'static str,
     },
+    /// Solutions are told apart by some of their options, and what was asked for does not support that.
+    #[error("{what} cannot be used where only some options are shown: leave that to a count by `learn`, or show all")]
+    Projected {
+        /// What was asked for.
+        what: &'static str,
+    },
     /// The engine that was asked for sums over signs, and the problem is no such sum.
     #[error(
         "`signs` cannot count this problem: it is for problems in which each option has exactly one of some items, the rows, the options of a row are equally long, and no more than 64 items are no rows; leave --engine out, or choose another"

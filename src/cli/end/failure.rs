@@ -40,7 +40,7 @@ impl From<RunError> for Failure {
     fn from(error: RunError) -> Self {
         let status = match error {
             RunError::Stopped { .. } => 3,
-            RunError::Connected { .. } | RunError::NoSum => 2,
+            RunError::Connected { .. } | RunError::Projected { .. } | RunError::NoSum => 2,
             _ => 1,
         };
         Self { message: error.to_string(), status }

@@ -14,6 +14,7 @@ use crate::cli::end::{Failure, Signals, status};
 use crate::cli::keep::{Keeping, RunFile};
 use crate::cli::settings::Settings;
 use crate::cli::show::{ProgressLine, harmless, note, print};
+use crate::engine::EngineKind;
 use crate::job::{AnswerForm, Ask, Demands, Members, Request};
 use crate::parallel::{Control, Observer, Plan, Progress, SplitDepth};
 use crate::report;
@@ -46,7 +47,7 @@ pub(super) fn count(ask: &Ask, settings: &Settings, file: Option<&RunFile<'_>>) 
     if let Some(status) = file.is_none().then(|| count_lightly(&members, settings)).transpose()?.flatten() {
         return Ok(status);
     }
-    let questions = if file.is_some() { members.questions()? } else { settings.in_time(|| members.questions())?? };
+    let questions = questions_of(&members, settings, file.is_some())?;
     if let ([question], true) = (questions.as_slice(), settings.mc)
         && let Some(status) = weigh::competition(question, settings)?
     {
@@ -90,6 +91,21 @@ pub(super) fn count(ask: &Ask, settings: &Settings, file: Option<&RunFile<'_>>) 
     print(&answer(question, &outcome, profile.as_ref(), settings))?;
     is_kept?;
     Ok(status(outcome.ending, signals.received()))
+}
+
+/// The questions, for numbers of solutions if nothing else is asked for: tasks, certificates and figures of a search are about all solutions, and so are other engines.
+fn questions_of(members: &Members<'_>, settings: &Settings, is_kept: bool) -> Result<Vec<CountQuery>, Failure> {
+    if is_kept {
+        return Ok(members.questions()?);
+    }
+    let is_number = !asks_for_solutions(settings);
+    Ok(settings.in_time(|| if is_number { members.counted_questions() } else { members.questions() })??)
+}
+
+/// Is more asked for than a count by the best engine?
+fn asks_for_solutions(settings: &Settings) -> bool {
+    let is_special = settings.stats || settings.certificate.is_some() || settings.split_depth != SplitDepth::Auto;
+    is_special || settings.engine.is_some_and(|engine| engine != EngineKind::Learn)
 }
 
 /// What is printed about an outcome.

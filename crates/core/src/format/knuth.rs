@@ -34,7 +34,7 @@ use std::io::{self, BufRead, Write};
 
 use super::error::{ReadError, SourceLine, TOO_LARGE, Token};
 use super::lines::LineReader;
-use super::{meant, refusal};
+use super::{meant, refusal, refuse_hidden};
 use crate::problem::{
     Color, Connected, Decimal, ItemId, Multiplicity, NodeId, OptionId, ParseDecimalError, Problem, ProblemBuilder,
     ProblemError,
@@ -311,6 +311,7 @@ fn rule(line: SourceLine<'_>, word: Token<'_>, error: &ProblemError) -> ReadErro
 /// a color that contains white space or a colon, a port that is empty or contains white space, an option without items, or a label of an option that does not fit on one line or has white space at an end.
 /// Then nothing is written.
 pub fn write(problem: &Problem, mut out: impl Write) -> io::Result<()> {
+    refuse_hidden(problem)?;
     let (problem, times) = problem.with_bounds();
     check_labels(problem)?;
     // The comment must stay on one line for any name. It also distinguishes the format from all others, since items may have any names.

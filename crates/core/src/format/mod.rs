@@ -142,8 +142,18 @@ fn inexpressible(what: &str, format: &str, others: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, format!("{format} cannot express {what}; {others}"))
 }
 
-/// Refuses the condition that options must be connected, for a format without a place for it.
+/// Refuses that only some options are shown: no format has a place for that.
+fn refuse_hidden(problem: &Problem) -> io::Result<()> {
+    if problem.shown().is_none() {
+        return Ok(());
+    }
+    let what = "that solutions are told apart by some of their options only";
+    Err(refusal(what, "any format", "write the problem of which all options are shown"))
+}
+
+/// Refuses the condition that options must be connected, for a format without a place for it, and hidden options.
 fn refuse_connected(problem: &Problem, format: &str) -> io::Result<()> {
+    refuse_hidden(problem)?;
     match problem.connected() {
         None => Ok(()),
         Some(_) => Err(inexpressible("that options must be connected", format, "Knuth's format and JSON can")),

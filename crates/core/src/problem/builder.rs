@@ -359,6 +359,7 @@ impl ProblemBuilder {
             wiring,
             quotas: Vec::new(),
             whole: None,
+            shown: None,
         }
     }
 }

@@ -194,8 +194,10 @@ impl Problem {
         }
         let (option_labels, costs, usual) = (self.option_labels.clone(), self.costs.clone(), self.usual.clone());
         let (is_priced, unpriced, wiring) = (self.is_priced, self.unpriced, self.wiring.clone());
-        let invented = own.iter().map(|(_, item)| *item).collect();
-        Ok((Self { option_labels, costs, usual, is_priced, unpriced, invented, wiring, ..builder.build() }, numbers))
+        let (invented, shown) = (own.iter().map(|(_, item)| *item).collect(), self.shown.clone());
+        let made =
+            Self { option_labels, costs, usual, is_priced, unpriced, invented, wiring, shown, ..builder.build() };
+        Ok((made, numbers))
     }
 
     /// The options that must be in, where these items are covered just once.

@@ -43,6 +43,8 @@ pub struct Problem {
     pub(super) quotas: Vec<(ItemId, Multiplicity)>,
     /// The problem with the options that were left out because they are in no solution, if some were.
     pub(super) whole: Option<Arc<Problem>>,
+    /// The options by which solutions are told apart, if not by all; sorted.
+    pub(super) shown: Option<Arc<[OptionId]>>,
 }
 
 /// The problem that another one was made of, whose items have bounds.
@@ -289,6 +291,41 @@ impl Problem {
         options
     }
 
+    /// The problem of which solutions are counted as one that have the same of these options: all others are hidden. For a formula this is projected model counting.
+    ///
+    /// Only a count, and a sum without columns, knows how to do that: what lists or draws solutions, or writes the problem to a file, is about all of them.
+    ///
+    /// ```
+    /// use dlx_count::{Session, format::knuth};
+    ///
+    /// // Two ways to cover a, and for one of them two ways to cover b.
+    /// let problem = knuth::read("a b\na\na b\nb\nb\n".as_bytes())?;
+    /// let first: Vec<_> = problem.options().take(1).collect();
+    /// let counts = [problem.clone(), problem.projected(first)].map(|problem| Session::new()?.count(&problem));
+    /// let [all, projected] = counts.map(|outcome| outcome.map(|outcome| outcome.count.to_string()));
+    /// assert_eq!((all?.as_str(), projected?.as_str()), ("3", "2"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Panics
+    /// If items are covered several times, options must be connected, or there is no such option.
+    #[must_use]
+    pub fn projected(mut self, mut shown: Vec<OptionId>) -> Self {
+        let is_plain = self.times().is_empty() && self.wiring.is_none() && self.origin.is_none();
+        assert!(is_plain, "only plain problems are projected");
+        shown.sort_unstable();
+        shown.dedup();
+        assert!(shown.last().is_none_or(|option| option.index() < self.n_options()), "no such option");
+        self.shown = Some(shown.into());
+        self
+    }
+
+    /// The options by which solutions are told apart, in increasing order, if not by all.
+    #[must_use]
+    pub fn shown(&self) -> Option<&[OptionId]> {
+        self.shown.as_deref()
+    }
+
     /// A hash of what is counted, as 32 hexadecimal digits: the first half of a SHA-256 over items, options and colors by number, costs, and how options must be connected.
     ///
     /// Two problems that differ only in their labels and name share it. The solutions are then the same lists of options.
@@ -310,6 +347,10 @@ impl Problem {
         if let Some(wiring) = &self.wiring {
             wiring.hash(&mut hasher);
         }
+        if let Some(shown) = &self.shown {
+            hasher.update(b"shown");
+            shown.iter().for_each(|option| hasher.update(option.get().to_le_bytes()));
+        }
         if self.has_quotas() {
             // Its tasks are those of another tree than before there were quotas.
             hasher.update(b"quotas");
@@ -322,6 +363,7 @@ impl Problem {
     pub fn is_same_but_for_names(&self, other: &Self) -> bool {
         (self.n_primary, self.n_items()) == (other.n_primary, other.n_items())
             && (&self.starts, &self.cells, &self.costs) == (&other.starts, &other.cells, &other.costs)
+            && self.shown == other.shown
             && self.ranked_tints().eq(other.ranked_tints())
             && match (&self.wiring, &other.wiring) {
                 (Some(one), Some(other)) => one.is_same_but_for_names(other),

@@ -8,7 +8,7 @@ impl Problem {
     /// The parts of a problem: two items are in the same part if an option has both, or a chain of options leads from one to the other. Items and options stay in their
     /// order, with their labels. Parts without a primary item are left out: the only way to cover nothing is to choose nothing, so they count 1.
     ///
-    /// The number of solutions is the product of the numbers of all parts; that of no parts at all is 1. A problem whose options must be connected is one part.
+    /// The number of solutions is the product of the numbers of all parts; that of no parts at all is 1. A problem whose options must be connected is one part, and so is one of which only some options are shown.
     ///
     /// ```
     /// use dlx_count::Problem;
@@ -23,7 +23,7 @@ impl Problem {
     /// ```
     #[must_use]
     pub fn parts(&self) -> Vec<Self> {
-        if self.wiring.is_some() || !self.quotas.is_empty() {
+        if self.is_one_part() {
             return vec![self.clone()];
         }
         let part_of = self.part_of();
@@ -44,12 +44,17 @@ impl Problem {
     /// How many [`parts`](Self::parts) there are.
     #[must_use]
     pub fn n_parts(&self) -> usize {
-        if self.wiring.is_some() || !self.quotas.is_empty() {
+        if self.is_one_part() {
             return 1;
         }
         let part_of = self.part_of();
         // The least item of a part that has a primary one is primary.
         (0..self.n_primary()).filter(|&item| part_of[item] == item).count()
+    }
+
+    /// Would parts lose something?
+    fn is_one_part(&self) -> bool {
+        self.wiring.is_some() || !self.quotas.is_empty() || self.shown.is_some()
     }
 
     /// For each item the number of the least item of its part.

@@ -54,7 +54,15 @@ pub struct TreeTrial<'p> {
 /// The choice for a run that a limit on nodes or solutions may stop.
 #[must_use]
 pub fn bounded(problem: &Problem) -> Choice {
+    if let Some(choice) = projected(problem) {
+        return choice;
+    }
     Choice::new(EngineKind::of_tasks_of(problem), "it knows a lower bound whenever a limit stops it".into())
+}
+
+/// The only engine that tells solutions apart by some of their options, if that is asked for.
+fn projected(problem: &Problem) -> Option<Choice> {
+    problem.shown().map(|_| Choice::new(EngineKind::Learn, "it alone counts solutions by their shown options".into()))
 }
 
 /// Takes a first look at a problem, on this thread. That may settle the choice. Of a tree that is the problem in its [form for trees](Problem::tree_form).
@@ -64,6 +72,9 @@ pub fn bounded(problem: &Problem) -> Choice {
 pub fn glance(problem: &Problem) -> Result<Choice, Box<TreeTrial<'_>>> {
     if let Some(obstacle) = obstacle(problem) {
         return Ok(Choice::impossible(obstacle));
+    }
+    if let Some(choice) = projected(problem) {
+        return Ok(choice);
     }
     let residue = Residue::whole(problem.tree_form());
     let part = try_tree(&residue);

@@ -12,7 +12,7 @@ use dlx_core::problem::to_usize;
 use dlx_core::tally::Semiring;
 
 /// A look is given up after this much work.
-const MOST_WORK: usize = 16 * POLL_WORK;
+pub(super) const MOST_WORK: usize = 16 * POLL_WORK;
 
 /// What is known of looks for a solution.
 #[derive(Clone, Debug)]
@@ -34,14 +34,14 @@ impl<R: Semiring> PartSearch<R> {
     /// Looks for a solution of a part, if that is worth while. Some of its options may be decided after that. An error is a conflict at this level or below.
     pub(super) fn look_for_solution(&mut self, part: &LoosePart) -> Result<(), Impossible> {
         if self.first_solutions.in_looks <= self.first_solutions.in_vain {
-            self.has_solution(part)?;
+            self.has_solution(part, MOST_WORK)?;
         }
         Ok(())
     }
 
-    /// Looks for a solution of a part. Has one been found?
-    pub(super) fn has_solution(&mut self, part: &LoosePart) -> Result<bool, Impossible> {
-        let (level, n_added, end) = (self.facts.level(), self.facts.n_added, self.work + MOST_WORK);
+    /// Looks for a solution of a part, with this much work at most. Has one been found?
+    pub(super) fn has_solution(&mut self, part: &LoosePart, most: usize) -> Result<bool, Impossible> {
+        let (level, n_added, end) = (self.facts.level(), self.facts.n_added, self.work + most);
         let mut is_found = false;
         while self.work < end {
             self.work += part.options.len();

@@ -120,7 +120,7 @@ impl<R: Semiring> KnownParts<R> {
     ) -> Option<Arc<SharedPart<R::Amount>>> {
         match self.get(part) {
             Some(KnownPart::Open(shared)) => return Some(shared),
-            Some(KnownPart::Amount(amount)) => return Some(Arc::new(SharedPart::new(mine.item, amount, [], None))),
+            Some(KnownPart::Amount(amount)) => return Some(Arc::new(SharedPart::new(mine.pivot, amount, [], None))),
             None => self.put(part, KnownPart::Open(Arc::clone(mine)), 0),
         }
         None
@@ -198,6 +198,7 @@ fn write_key(part: &LoosePart, key: &mut Vec<u8>) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::layout::Pivot;
     use super::*;
     use dlx_core::tally::{Count, Counted};
 
@@ -253,7 +254,7 @@ mod tests {
         known.forget_since(then);
         assert_eq!(who_knows(&mut known), [[true, true, false, false], [true, false, false, false]]);
         known.trust_since(0);
-        let shared = [(); 2].map(|()| Arc::new(SharedPart::new(0, Count::ZERO, [7], None)));
+        let shared = [(); 2].map(|()| Arc::new(SharedPart::new(Pivot::Item(0), Count::ZERO, [7], None)));
         assert!(known.share(&all[3], &shared[0]).is_none());
         assert_eq!(who_knows(&mut known), [[true, true, false, true]; 2]);
         assert!(Arc::ptr_eq(&shared[0], &known.share(&all[3], &shared[1]).unwrap()));

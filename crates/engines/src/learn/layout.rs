@@ -55,6 +55,17 @@ pub(super) struct Layout {
     has_slack: Vec<bool>,
     /// Has an item no option at all?
     pub(super) is_starving: bool,
+    /// Does each option tell solutions apart, if some do not? The slack of a shown option is shown, and the other way round.
+    shown: Option<Vec<bool>>,
+}
+
+/// What a part is branched on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Pivot {
+    /// Each way to cover this item.
+    Item(u32),
+    /// Whether this option is chosen.
+    Option(u32),
 }
 
 impl Layout {
@@ -64,10 +75,17 @@ impl Layout {
             poll(problem.items_of(option).len());
             problem.cells(option).map(|(item, color)| (item.get(), color.get())).collect()
         };
+        let shown = shown_among(problem, &ids);
         let all = AsWritten::new(problem, ids.iter().map(cells_of).collect());
         let mut layout = Self { n_primary: problem.n_primary(), ..Self::default() };
-        let found: Vec<(usize, Vec<Cell>)> =
-            (0..layout.n_primary).filter_map(|item| Some((item, all.clause(item)?))).collect();
+        // Whether a shown option is chosen must be seen.
+        let is_hidden = |item: usize| {
+            shown.as_ref().is_none_or(|shown| all.users[item].iter().all(|user| !shown[to_usize(user.0)]))
+        };
+        let found: Vec<(usize, Vec<Cell>)> = (0..layout.n_primary)
+            .filter(|&item| is_hidden(item))
+            .filter_map(|item| Some((item, all.clause(item)?)))
+            .collect();
         let mut is_searched = vec![true; ids.len()];
         found
             .iter()
@@ -80,6 +98,9 @@ impl Layout {
         }
         layout.drop_needless(problem.n_items());
         layout.find_slacks(problem.n_items());
+        let is_shown = |shown: Vec<bool>| (0..ids.len()).filter(|&it| is_searched[it]).map(|it| shown[it]).collect();
+        layout.shown = shown.map(is_shown);
+        layout.show_slacks();
         layout.meanings = layout.ids.iter().zip(&layout.facts).map(|(&id, &fact)| (id, vec![fact])).collect();
         let facts = layout.facts.clone();
         let fact = |literal: &ColorOption| facts[to_usize(number[to_usize(literal.option)])];
@@ -126,6 +147,25 @@ impl Layout {
         }
     }
 
+    /// One of two options of which each is chosen where the other is dead says as much as both.
+    fn show_slacks(&mut self) {
+        let Some(shown) = &mut self.shown else { return };
+        for (option, slack) in self.slacks.iter().enumerate().filter_map(|(option, slack)| Some((option, (*slack)?))) {
+            let is_any = shown[option] || shown[to_usize(slack)];
+            (shown[option], shown[to_usize(slack)]) = (is_any, is_any);
+        }
+    }
+
+    /// Are only some options shown?
+    pub(super) const fn is_projected(&self) -> bool {
+        self.shown.is_some()
+    }
+
+    /// Does this option tell solutions apart?
+    pub(super) fn is_shown(&self, option: u32) -> bool {
+        self.shown.as_ref().is_none_or(|shown| shown[to_usize(option)])
+    }
+
     pub(super) fn is_primary(&self, item: u32) -> bool {
         to_usize(item) < self.n_primary
     }
@@ -152,6 +192,14 @@ impl Layout {
         users.iter().map(|user| chosen(user.0)).chain(slack)
     }
 
+    /// The ways in which a part is branched.
+    pub(super) fn ways_of(&self, pivot: Pivot) -> Vec<Fact> {
+        match pivot {
+            Pivot::Item(item) => self.ways(item).collect(),
+            Pivot::Option(option) => vec![chosen(option), dead(option)],
+        }
+    }
+
     /// Options that are searched.
     pub(super) fn searched(&self) -> impl Iterator<Item = u32> {
         (0..).zip(&self.cells).filter(|(_, cells)| !cells.is_empty()).map(|(option, _)| option)
@@ -161,6 +209,12 @@ impl Layout {
     pub(super) fn meaning(&self, option: OptionId) -> Option<&[Fact]> {
         self.meanings.get(&option).map(Vec::as_slice)
     }
+}
+
+/// Which of these options tell solutions apart, if some do not.
+fn shown_among(problem: &Problem, ids: &[OptionId]) -> Option<Vec<bool>> {
+    let shown = problem.shown()?;
+    Some(ids.iter().map(|option| shown.binary_search(option).is_ok()).collect())
 }
 
 /// For each item the options that have it, with their colors.

@@ -13,13 +13,15 @@
 //! * **Progress** is measured by what later options have taken after the first ones, which find most of what they need (`progress`).
 //! * **Clauses** of a formula are taken for what they are, and not searched as items (`layout`).
 //!
+//! Solutions that have the same shown options may count as one (`projected`): projected model counting.
+//!
 //! Solutions may count with other amounts than 1 ([`LearnedSum`]): what chosen options make of an amount is multiplied in where their part is taken apart, and a known part keeps an amount.
 //!
 //! Unlike a model counter it branches on all options of an item, not on one variable at a time. There are no restarts. Where options are closely connected (queens, packings, Latin squares) bit sets make a hundred nodes in
 //! the time of one here; a formula of 150 variables and 600 clauses of three literals has 300 nodes here, and more than 10^8 there.
 //!
 //! Sources: Bayardo and Pehoushek, AAAI 2000 (parts); Sang, Bacchus, Beame, Kautz and Pitassi, SAT 2004 (parts, known parts and learning together: Cachet); Thurley, SAT 2006 (sharpSAT); Korhonen and Jarvisalo, CP 2021
-//! (tree decompositions); Lagniez and Marquis, IJCAI 2017 (one solution first: D4); Burchard, Schubert and Becker, SAT 2015 (known parts for all threads). Measurements: results/2026-11-26-learn, results/2026-11-27-loose
+//! (tree decompositions); Lagniez and Marquis, IJCAI 2017 (one solution first: D4); Burchard, Schubert and Becker, SAT 2015 (known parts for all threads); Aziz, Chu, Muise and Stuckey, SAT 2015 (shown options first). Measurements: results/2026-11-26-learn, results/2026-11-27-loose
 //! and results/2026-11-27-learn-threads.
 
 mod clauses;
@@ -31,6 +33,7 @@ mod known_parts;
 mod layout;
 mod parts;
 mod progress;
+mod projected;
 mod search;
 mod share;
 mod shared_part;
@@ -248,7 +251,9 @@ impl<R: Semiring> LearnedSum<R> {
         };
         let gains: Vec<Option<R::Amount>> = layout.ids.iter().map(|&option| gain(option)).collect();
         let changed = problem.choosable().filter(|&option| gain(option).is_some()).count();
-        if gains.iter().flatten().count() < changed {
+        let is_hidden = |option: u32| !layout.is_shown(option);
+        let has_hidden_gain = (0..).zip(&gains).any(|(option, gain)| gain.is_some() && is_hidden(option));
+        if gains.iter().flatten().count() < changed || has_hidden_gain {
             return None;
         }
         let gains = if changed == 0 { Vec::new() } else { gains };

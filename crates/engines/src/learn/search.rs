@@ -7,7 +7,7 @@ use super::decomposition::closeness;
 use super::facts::{Facts, Impossible};
 use super::first_solution::FirstSolutions;
 use super::known_parts::{KnownPart, KnownParts};
-use super::layout::{Fact, Layout, option_of};
+use super::layout::{Fact, Layout, Pivot, option_of};
 use super::parts::{LoosePart, PartFinder};
 use super::progress::LaterWork;
 use super::shared_part::SharedPart;
@@ -25,9 +25,9 @@ const CLAUSE_WEIGHT: f64 = 40.0;
 #[derive(Clone, Debug)]
 pub(super) struct OpenPart<A> {
     pub(super) part: LoosePart,
-    /// The item branched on; none for the whole, which has a single branch.
-    pub(super) item: Option<u32>,
-    /// The ways to cover it that have not been tried, the next one last, and how many there were.
+    /// What it is branched on; none for the whole, which has a single branch.
+    pub(super) pivot: Option<Pivot>,
+    /// The ways to decide that which have not been tried, the next one last, and how many there were.
     pub(super) todo: Vec<Fact>,
     width: usize,
     /// The way that is being tried.
@@ -51,9 +51,9 @@ pub(super) struct OpenPart<A> {
 
 impl<A> OpenPart<A> {
     fn new(part: LoosePart, base: usize, (begun, opened): (u64, u64), sum: A) -> Self {
-        let (item, todo, way, shared, first, branch) = (None, Vec::new(), None, None, None, None);
+        let (pivot, todo, way, shared, first, branch) = (None, Vec::new(), None, None, None, None);
         let (width, is_old, doubts) = (1, false, 0);
-        Self { part, item, todo, width, way, shared, is_old, doubts, base, begun, opened, first, sum, branch }
+        Self { part, pivot, todo, width, way, shared, is_old, doubts, base, begun, opened, first, sum, branch }
     }
 
     /// How many branches with parts that may have no solution is a part of the branch in?
@@ -87,7 +87,7 @@ pub(super) struct Branch<A> {
 pub(super) struct PartSearch<R: Semiring = Counted> {
     pub(super) ring: R,
     /// What each option makes of an amount, if it is not the same; empty if no option changes any.
-    gains: Vec<Option<R::Amount>>,
+    pub(super) gains: Vec<Option<R::Amount>>,
     pub(super) facts: Facts,
     pub(super) activity: Activity,
     finder: PartFinder,
@@ -105,6 +105,8 @@ pub(super) struct PartSearch<R: Semiring = Counted> {
     later_ways: LaterWork,
     later_parts: LaterWork,
     pub(super) first_solutions: FirstSolutions,
+    /// How often a solution of the hidden part that is looked at has been looked for.
+    pub(super) n_looks: usize,
     pub(super) work: usize,
     /// The signal, and other searches, are looked at after about this much work.
     pub(super) patience: usize,
@@ -133,6 +135,7 @@ impl<R: Semiring> PartSearch<R> {
             later_ways: LaterWork::default(),
             later_parts: LaterWork::default(),
             first_solutions: FirstSolutions::new(n_options),
+            n_looks: 0,
             work: 0,
             patience: POLL_WORK,
             total: ring.zero(),
@@ -221,12 +224,7 @@ impl<R: Semiring> PartSearch<R> {
         }
         self.work += part.options.len();
         if part.items.len() == 1 {
-            // Each way to cover it is a solution.
-            let mut sum = self.ring.zero();
-            for fact in self.facts.layout.ways(part.items[0]).filter(|&fact| self.facts.truth(fact).is_none()) {
-                let gain = gain(&self.gains, &self.facts.layout, fact);
-                self.ring.add(&mut sum, gain.unwrap_or(&self.ring.one()));
-            }
+            let sum = self.sum_of_ways(part.items[0]);
             return self.multiply(sum);
         }
         match self.known.get(&part) {
@@ -236,12 +234,22 @@ impl<R: Semiring> PartSearch<R> {
             }
             _ => {}
         }
+        if !part.options.iter().any(|&option| self.facts.layout.is_shown(option)) {
+            return self.look_at_hidden(part);
+        }
         if let Err(conflict) = self.look_for_solution(&part) {
             return self.resolve(conflict);
         }
         if part.options.iter().all(|&option| self.facts.is_open(option)) {
             self.open(part);
-        } else if let Some(branch) = self.frames.last_mut().and_then(|frame| frame.branch.as_mut()) {
+        } else {
+            self.go_on_with(part);
+        }
+    }
+
+    /// Puts a part back that is to be counted next.
+    pub(super) fn go_on_with(&mut self, part: LoosePart) {
+        if let Some(branch) = self.frames.last_mut().and_then(|frame| frame.branch.as_mut()) {
             branch.parts.push(part);
         }
     }
@@ -257,14 +265,15 @@ impl<R: Semiring> PartSearch<R> {
             let options: f64 = open.map(|option| self.activity.of(option) + self.weights[to_usize(option)]).sum();
             (self.closeness[to_usize(item)] + options) / f64::from(facts.n_live[to_usize(item)].max(1))
         };
-        let scored = part.items.iter().map(|&item| (score(item), item));
+        let items = part.items.iter().filter(|&&item| self.has_shown_way(item));
+        let scored = items.map(|&item| (score(item), item));
         let best = scored.reduce(|best, next| if next.0 > best.0 { next } else { best });
-        let item = best.map(|(_, item)| item);
-        let ways = item.into_iter().flat_map(|item| facts.layout.ways(item));
+        let pivot = best.map(|(_, item)| self.pivot_at(item));
+        let ways = pivot.into_iter().flat_map(|pivot| facts.layout.ways_of(pivot));
         let mut todo: Vec<Fact> = ways.filter(|&fact| facts.truth(fact).is_none()).collect();
         todo.reverse();
         let (width, frame) = (todo.len(), self.opened(part));
-        self.frames.push(OpenPart { item, todo, width, ..frame });
+        self.frames.push(OpenPart { pivot, todo, width, ..frame });
     }
 
     fn opened(&self, part: LoosePart) -> OpenPart<R::Amount> {
@@ -276,9 +285,9 @@ impl<R: Semiring> PartSearch<R> {
     /// Opens a part that another search has begun, at the same item.
     fn open_shared(&mut self, part: LoosePart, shared: Arc<SharedPart<R::Amount>>) {
         self.n_nodes += 1;
-        let width = self.facts.layout.ways(shared.item).count();
+        let width = self.facts.layout.ways_of(shared.pivot).len();
         let frame = self.opened(part);
-        self.frames.push(OpenPart { item: Some(shared.item), width, shared: Some(shared), ..frame });
+        self.frames.push(OpenPart { pivot: Some(shared.pivot), width, shared: Some(shared), ..frame });
     }
 
     /// What the clauses of a part weigh for each of its options: a clause weighs half as much with each further literal (Jeroslow and Wang, 1990).
@@ -299,7 +308,7 @@ impl<R: Semiring> PartSearch<R> {
             return self.next_shared(&shared);
         }
         let is_true = |&fact: &Fact| self.facts.truth(fact) == Some(true);
-        let forced = frame.item.and_then(|item| self.facts.layout.ways(item).find(is_true));
+        let forced = frame.pivot.and_then(|pivot| self.facts.layout.ways_of(pivot).into_iter().find(is_true));
         if let Some(forced) = forced {
             // Facts learned since leave no other way. It may have been tried already.
             let is_new = frame.todo.contains(&forced);
@@ -365,7 +374,7 @@ impl<R: Semiring> PartSearch<R> {
         }
         frame.first.get_or_insert(self.n_nodes - frame.opened);
         frame.branch = None;
-        let (base, is_whole) = (frame.base, frame.item.is_none());
+        let (base, is_whole) = (frame.base, frame.pivot.is_none());
         if is_whole {
             self.close();
         } else {
@@ -374,7 +383,7 @@ impl<R: Semiring> PartSearch<R> {
     }
 
     /// Multiplies the product of the last branch.
-    fn multiply(&mut self, amount: R::Amount) {
+    pub(super) fn multiply(&mut self, amount: R::Amount) {
         let Some(frame) = self.frames.last_mut() else { return };
         self.work += R::heap(&amount);
         if amount != self.ring.zero() {
@@ -390,7 +399,7 @@ impl<R: Semiring> PartSearch<R> {
     /// A part has been counted.
     fn close(&mut self) {
         let Some(mut frame) = self.frames.pop() else { return };
-        if frame.item.is_none() {
+        if frame.pivot.is_none() {
             return self.ring.add(&mut self.total, &frame.sum);
         }
         if let Some(shared) = &frame.shared {
@@ -489,6 +498,10 @@ impl PartSearch {
     /// What has been counted so far, and what is left to do, along the way down to the first state with several parts: what has been done there is lost, apart from what is known of parts. None if nothing could be
     /// shared, or, to a search that is told to stop, if nothing can be said.
     pub(super) fn rest(&self, is_shared: bool) -> Option<(Tally, OpenSubtrees)> {
+        // That a shown option is dead is said by no task, and what is hidden must not be divided.
+        if self.facts.layout.is_projected() {
+            return None;
+        }
         let layout = &self.facts.layout;
         let id = |&fact: &Fact| layout.choice(fact).map(|option| layout.ids[to_usize(option)]);
         let (mut sum, mut below, mut levels, mut n_untried) = (Count::ZERO, Count::ZERO, Vec::new(), 0);
@@ -530,7 +543,7 @@ impl PartSearch {
     fn divided(&self) -> Option<(u32, OptionId, Vec<OptionId>)> {
         let (layout, frame) = (&self.facts.layout, self.frames.get(1)?);
         let was_open = |fact: &Fact| frame.part.options.binary_search(&to_u32(option_of(*fact))).is_ok();
-        let choices = layout.ways(frame.item?).filter(was_open).filter_map(|fact| layout.choice(fact));
+        let choices = layout.ways_of(frame.pivot?).into_iter().filter(was_open).filter_map(|fact| layout.choice(fact));
         let mut all: Vec<OptionId> = choices.map(|option| layout.ids[to_usize(option)]).collect();
         let (width, tried) = (to_u32(all.len()), all.pop()?);
         Some((width, tried, all))
@@ -538,7 +551,7 @@ impl PartSearch {
 }
 
 /// What the option that is chosen by a fact makes of an amount, if there is one and that is not the same.
-fn gain<'g, A>(gains: &'g [Option<A>], layout: &Layout, fact: Fact) -> Option<&'g A> {
+pub(super) fn gain<'g, A>(gains: &'g [Option<A>], layout: &Layout, fact: Fact) -> Option<&'g A> {
     gains.get(to_usize(layout.choice(fact)?)).and_then(Option::as_ref)
 }
 

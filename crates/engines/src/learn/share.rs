@@ -10,6 +10,7 @@
 use std::sync::Arc;
 
 use super::facts::Impossible;
+use super::first_solution::MOST_WORK;
 use super::layout::{Fact, opposite};
 use super::search::{OpenPart, PartSearch};
 use super::shared_part::SharedPart;
@@ -49,14 +50,14 @@ impl<R: Semiring> PartSearch<R> {
         for place in 1..self.frames.len() {
             let frame = &mut self.frames[place];
             let is_old = std::mem::replace(&mut frame.is_old, true);
-            match (&frame.shared, frame.way, frame.item) {
+            match (&frame.shared, frame.way, frame.pivot) {
                 (Some(shared), Some(way), _) if shared.is_done(way) => return self.back_to(place),
-                (None, way, Some(item)) if is_old && frame.doubts == 0 => {
+                (None, way, Some(pivot)) if is_old && frame.doubts == 0 => {
                     let free = std::mem::take(&mut frame.todo);
-                    let mine = Arc::new(SharedPart::new(item, frame.sum.clone(), free, way));
+                    let mine = Arc::new(SharedPart::new(pivot, frame.sum.clone(), free, way));
                     let others = self.known.share(&frame.part, &mine);
                     if let Some(shared) = others {
-                        (frame.item, frame.shared) = (Some(shared.item), Some(shared));
+                        (frame.pivot, frame.shared) = (Some(shared.pivot), Some(shared));
                         return self.back_to(place);
                     }
                     frame.shared = Some(mine);
@@ -76,7 +77,7 @@ impl<R: Semiring> PartSearch<R> {
                 let parts = branch.parts.clone();
                 let mut is_sure = true;
                 for part in &parts {
-                    is_sure = is_sure && self.has_solution(part)?;
+                    is_sure = is_sure && self.has_solution(part, MOST_WORK)?;
                 }
                 self.frames[place - 1].branch.iter_mut().for_each(|branch| branch.is_sure = is_sure);
             }
@@ -109,11 +110,13 @@ impl<R: Semiring> PartSearch<R> {
 mod tests {
     use super::super::layout::Layout;
     use super::*;
+    use crate::links::Solutions;
     use crate::task::Task;
     use dlx_canon::graph::mix;
     use dlx_core::format::knuth;
     use dlx_core::problem::{OptionId, Problem, to_u64};
     use dlx_core::tally::{Count, Counted};
+    use std::collections::BTreeSet;
 
     /// Random clauses of two or three of some variables, as they are read from a formula, and how many of the assignments satisfy them. With groups: two groups of variables, joined by two more, each in as many
     /// clauses as few assignments satisfy, so that sometimes one group has no solution.
@@ -195,6 +198,11 @@ mod tests {
         }
     }
 
+    /// The shown options of a solution.
+    fn shown_of(solution: &[OptionId], shown: &[OptionId]) -> BTreeSet<OptionId> {
+        solution.iter().copied().filter(|option| shown.contains(option)).collect()
+    }
+
     /// Searches in turns of random lengths, which look at what the others do at every few steps, all come to the same.
     #[test]
     fn what_others_have_counted_is_right() {
@@ -207,6 +215,16 @@ mod tests {
             let (problem, n_solutions, learned) = match round % 3 {
                 0 => cover(&mut random),
                 kind => formula(&mut random, kind == 2),
+            };
+            let (problem, n_solutions) = if round % 4 == 3 && n_solutions < 1000 {
+                let (some, n_options) = (random(5), problem.n_options());
+                let shown: Vec<OptionId> =
+                    problem.options().take(n_options.min(30)).filter(|_| random(4) < some).collect();
+                let all = Solutions::new(&problem).map(|solution| shown_of(&solution, &shown));
+                let n_shown = to_u64(all.collect::<BTreeSet<_>>().len());
+                (problem.projected(shown), n_shown)
+            } else {
+                (problem, n_solutions)
             };
             let mut first = PartSearch::new(Arc::new(Layout::new(&problem)), 1 << 20, Counted, Vec::new());
             (first.patience, first.is_shared) = (usize::try_from(random(40)).unwrap(), true);

@@ -7,12 +7,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use dlx_core::tally::Semiring;
 
-use super::layout::Fact;
+use super::layout::{Fact, Pivot};
 
 /// A part that is being counted.
 #[derive(Debug)]
 pub(super) struct SharedPart<A> {
-    pub(super) item: u32,
+    pub(super) pivot: Pivot,
     left: Mutex<Left<A>>,
 }
 
@@ -36,12 +36,12 @@ struct Way {
 
 impl<A: Clone> SharedPart<A> {
     /// With ways that are free, and the one that has been taken.
-    pub(super) fn new(item: u32, sum: A, free: impl IntoIterator<Item = Fact>, taken: Option<Fact>) -> Self {
+    pub(super) fn new(pivot: Pivot, sum: A, free: impl IntoIterator<Item = Fact>, taken: Option<Fact>) -> Self {
         let way = |fact| Way { fact, known: None };
         let mut ways: Vec<Way> = free.into_iter().map(way).collect();
         let n_free = ways.len();
         ways.extend(taken.map(way));
-        Self { item, left: Mutex::new(Left { sum, ways, n_free, n_again: 0 }) }
+        Self { pivot, left: Mutex::new(Left { sum, ways, n_free, n_again: 0 }) }
     }
 
     /// Takes a way that is free, or another one that is not done.

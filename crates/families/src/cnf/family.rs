@@ -1,9 +1,12 @@
 //! The family on the command line: `cnf FILE`.
 
 use super::read::Cnf;
-use crate::member::{Family, Fixed, LaidOut, only};
+use crate::drawing::Drawing;
+use crate::error::FamilyError;
+use crate::member::{Family, Fixed, Member, only};
 use crate::parameter::{Parameter, ParameterKind};
 use crate::quoted::quoted;
+use dlx_canon::symmetry::CountQuery;
 
 /// The family on the command line.
 pub(crate) const CNF: Family = Family {
@@ -33,10 +36,38 @@ pub(crate) const CNF: Family = Family {
         let cnf = literals.try_fold(cnf, Cnf::assuming)?;
         let cnf = if arguments.has("models") { cnf.with_all_shown() } else { cnf };
         let is_as_written = arguments.has("as-written");
-        let lay_out = move |name: &str| {
-            if is_as_written { cnf.drawn_as_written(name) } else { cnf.drawn(name) }
-        };
-        only(LaidOut::new(format!("cnf {word}{flags}{assumed}"), lay_out))
+        let name = format!("cnf {word}{flags}{assumed}");
+        only(NamedModels { name, cnf, is_as_written })
     },
     ..Family::PLAIN
 };
+
+/// The models of a formula under their name.
+struct NamedModels {
+    name: String,
+    cnf: Cnf,
+    /// Is each clause an item?
+    is_as_written: bool,
+}
+
+impl Member for NamedModels {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn question(&self) -> Result<CountQuery, FamilyError> {
+        Ok(self.drawn()?.0)
+    }
+
+    fn counted_question(&self) -> Result<CountQuery, FamilyError> {
+        if self.is_as_written { self.question() } else { self.cnf.counted(&self.name) }
+    }
+
+    fn drawing(&self) -> Result<Option<Drawing>, FamilyError> {
+        Ok(self.drawn()?.1)
+    }
+
+    fn drawn(&self) -> Result<(CountQuery, Option<Drawing>), FamilyError> {
+        if self.is_as_written { self.cnf.drawn_as_written(&self.name) } else { self.cnf.drawn(&self.name) }
+    }
+}

@@ -18,8 +18,12 @@
 //! * otherwise *eliminated*: replaced by all resolvents of its clauses (M. Davis, H. Putnam, 1960), which have a model exactly for those values of the other variables for which the clauses had
 //!   one. So the set of shown parts of models does not change.
 //!
-//! In the end no variable is hidden that is not settled by shown ones: shown parts of models and models are one to one. Elimination can grow without bound; past a limit the formula is
-//! refused, and the message says which variable it was.
+//! In the end no variable is hidden that is not settled by shown ones: shown parts of models and models are one to one. Elimination can grow without bound. So for a count (`Cnf::counted_question`) it ends where the formula would
+//! get longer; the hidden variables that are left become items like others, and the problem says which options are shown (`Problem::projected`): those of shown variables, each of which has an item of its own with both of its values. The engine `learn` counts
+//! solutions by them. What is about solutions and not about their number does without that: past a limit the formula is refused, and the message says which variable it was.
+//!
+//! While hidden variables are left, the steps that read the formula treat them as variables like others, which keeps all models of shown and hidden ones together, with two exceptions: no shown variable is taken out because
+//! others settle it, since those may be hidden, and a hidden one may be eliminated that is not settled.
 //!
 //! # Weights
 //!

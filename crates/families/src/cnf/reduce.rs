@@ -3,7 +3,7 @@
 use super::read::Cnf;
 use crate::drawing::Drawing;
 use crate::error::FamilyError;
-use crate::formula::{Formula, Literal, LiteralWeights, Projection, Reduced, variable};
+use crate::formula::{Formula, HiddenVariables, Literal, LiteralWeights, Projection, Reduced, variable};
 use dlx_canon::symmetry::{CountQuery, Models};
 use dlx_core::problem::{Color, ItemId, OptionId, Problem, ProblemBuilder, ProblemError};
 use dlx_core::tally::Ratio;
@@ -25,7 +25,7 @@ impl Cnf {
     /// # Errors
     /// If it grows too large, or a hidden variable cannot be eliminated.
     pub fn problem(&self) -> Result<Problem, FamilyError> {
-        Ok(self.reduced()?.problem)
+        Ok(self.reduced(HiddenVariables::Eliminated)?.problem)
     }
 
     /// The problem with the same solutions that has an item for each clause.
@@ -63,9 +63,41 @@ impl Cnf {
         Ok(self.drawn_as_written("")?.0)
     }
 
+    /// The question for the number of models, or their weight, and nothing else: hidden variables whose elimination would make the formula longer stay in the problem, of which then only the options of shown variables
+    /// are [shown](Problem::shown).
+    ///
+    /// ```
+    /// use dlx_count::{Session, family::Cnf};
+    ///
+    /// let question = Cnf::read("p cnf 3 2\nc p show 1 2 0\n1 3 0\n2 -3 0\n")?.counted_question()?;
+    /// assert_eq!(Session::new()?.count(&question)?.count.to_string(), "3"); // one of both is true
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the problem grows too large, or a hidden variable weighs something.
+    pub fn counted_question(&self) -> Result<CountQuery, FamilyError> {
+        self.counted("")
+    }
+
+    pub(super) fn counted(&self, name: &str) -> Result<CountQuery, FamilyError> {
+        let left = self.drawn_with(HiddenVariables::Left, name);
+        match left {
+            // The factor that all models have is that of an option that is shown.
+            Ok((question, _)) if self.weights.is_some() && question.problem().shown() == Some(&[]) => {
+                Ok(self.drawn(name)?.0)
+            }
+            left => Ok(left?.0),
+        }
+    }
+
     /// The question under a name, and what writes its solutions.
     pub(super) fn drawn(&self, name: &str) -> Result<(CountQuery, Option<Drawing>), FamilyError> {
-        let mut reduced = self.reduced()?;
+        self.drawn_with(HiddenVariables::Eliminated, name)
+    }
+
+    fn drawn_with(&self, hidden: HiddenVariables, name: &str) -> Result<(CountQuery, Option<Drawing>), FamilyError> {
+        let mut reduced = self.reduced(hidden)?;
         let models = self.models(reduced.weights.take());
         let (question, drawing) = reduced.into_question(name);
         Ok((question.standing_for(models), drawing))
@@ -78,10 +110,10 @@ impl Cnf {
         Ok((question.standing_for(models), Some(plain.drawing())))
     }
 
-    fn reduced(&self) -> Result<Reduced, FamilyError> {
+    fn reduced(&self, hidden: HiddenVariables) -> Result<Reduced, FamilyError> {
         self.check_weights()?;
         let (n_variables, clauses, shown) = (self.n_variables, self.clauses.clone(), self.shown.clone());
-        Formula { n_variables, clauses, shown, weights: self.weights.clone(), ..Formula::default() }.reduced()
+        Formula { n_variables, clauses, shown, weights: self.weights.clone(), hidden, ..Formula::default() }.reduced()
     }
 
     /// Do only shown variables weigh something?

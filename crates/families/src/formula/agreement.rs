@@ -7,12 +7,13 @@ mod tests {
     use std::collections::BTreeSet;
 
     use dlx_count::engine::links::Solutions;
+    use dlx_count::engine::{EngineKind, RunSignal, Task};
     use fastrand::Rng;
 
     use dlx_core::problem::{OptionId, Problem};
 
     use super::super::literal::{Clause, Literal, normal, positive, variable};
-    use super::super::recover::Formula;
+    use super::super::recover::{Formula, HiddenVariables};
     use super::super::sums::WeightedSum;
 
     /// A growing formula; helper variables are numbered after the others.
@@ -317,6 +318,27 @@ mod tests {
             let drawing = reduced.into_question("").1.unwrap();
             let found: BTreeSet<u64> = solutions.iter().map(|solution| values(&drawing.draw(solution))).collect();
             assert_eq!(found, expected, "case {case}, seed {seed}: {formula:?}");
+        }
+    }
+
+    /// Hidden variables that are left, or eliminated only where that makes the formula no longer: a search that counts solutions by their shown options finds the number of shown parts of models.
+    #[test]
+    fn shown_parts_of_models_are_counted() {
+        let (cases, seed) = (number("DLX_CASES").unwrap_or(3000), number("DLX_SEED").unwrap_or(1));
+        for case in 0..cases {
+            let mut formula = Sketch::random(seed.wrapping_mul(2_000_003).wrapping_add(case));
+            (formula.costs, formula.sums) = (None, Vec::new());
+            let mut random = Rng::with_seed(case);
+            let some = random.usize(..5);
+            formula.shown = Some((1..=formula.n_variables).filter(|_| random.usize(..4) < some).collect());
+            let expected = models(&formula).len();
+            for hidden in [HiddenVariables::Left, HiddenVariables::AllLeft] {
+                formula.hidden = hidden;
+                let problem = formula.reduced().unwrap().problem;
+                let mut engine = EngineKind::Learn.build(&problem, 1 << 20);
+                let count = engine.run(&Task::root(), &RunSignal::default()).0.count;
+                assert_eq!(count.to_u64(), u64::try_from(expected).ok(), "case {case}, seed {seed}: {formula:?}");
+            }
         }
     }
 

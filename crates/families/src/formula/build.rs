@@ -47,6 +47,8 @@ struct ItemParts<'a> {
     has_both: Vec<bool>,
     /// By variable: is it in a clause or a chain?
     is_colored: Vec<bool>,
+    /// By variable: is it shown where others are hidden?
+    is_told_apart: Vec<bool>,
 }
 
 impl<'a> ItemParts<'a> {
@@ -54,8 +56,11 @@ impl<'a> ItemParts<'a> {
         let n_variables = recovered.open.last().copied().unwrap_or(0);
         let none = vec![false; n_variables + 1];
         let at_most = recovered.structure.at_most.clone();
-        let mut parts = Self { recovered, at_most, has_both: none.clone(), is_colored: none };
+        let mut parts =
+            Self { recovered, at_most, has_both: none.clone(), is_colored: none.clone(), is_told_apart: none };
         parts.color();
+        // Solutions are told apart, and weighed, by the options of shown variables alone.
+        recovered.shown.iter().flatten().for_each(|&variable| parts.is_told_apart[variable] = true);
         parts.decide();
         parts
     }
@@ -79,7 +84,7 @@ impl<'a> ItemParts<'a> {
         }
         for &number in &self.recovered.open {
             let has = [positive(number), -positive(number)].map(|literal| items_of.contains_key(&literal));
-            self.has_both[number] = has[0] == has[1] || self.is_colored[number];
+            self.has_both[number] = has[0] == has[1] || self.is_colored[number] || self.is_told_apart[number];
         }
         for clique in &mut self.at_most {
             let mut left: BTreeSet<Literal> = clique.iter().copied().collect();

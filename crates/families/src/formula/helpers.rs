@@ -20,12 +20,23 @@ const MOST_LITERALS: usize = 1 << 25;
 /// The most clauses that propagation looks at, for all variables together.
 const BUDGET: usize = 100_000_000;
 
-/// Eliminates those of some variables for which it is worth while, and says how their values are found. A hidden variable need not be settled, as its value is not asked for.
+/// What is to be seen of a variable that may be eliminated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum AskedOf {
+    /// Its value: it must be settled by the others.
+    Value,
+    /// Nothing: its value is not asked for.
+    Nothing,
+    /// Nothing, and it would be left otherwise: any of them is better gone, if there are no more clauses without it (as in SatELite: Een and Biere, SAT 2005).
+    NothingElse,
+}
+
+/// Eliminates those of some variables for which it is worth while, and says how their values are found.
 pub(super) fn eliminate(
     n_variables: usize,
     clauses: &mut Clauses,
     may_go: impl Fn(usize) -> bool,
-    is_hidden: impl Fn(usize) -> bool,
+    asked: impl Fn(usize) -> AskedOf,
 ) -> Vec<Eliminated> {
     let mut prober = LiteralProber::new(n_variables);
     let mut steps = Vec::new();
@@ -37,8 +48,8 @@ pub(super) fn eliminate(
                 return steps;
             }
             let it = positive(number);
-            let Some(resolvents) = resolvents(clauses, it, is_hidden(number)) else { continue };
-            if is_hidden(number) || prober.settles(clauses, it) {
+            let Some(resolvents) = resolvents(clauses, it, asked(number)) else { continue };
+            if asked(number) != AskedOf::Value || prober.settles(clauses, it) {
                 steps.push(Eliminated::Clauses { variable: number, clauses: clauses.all_with(it) });
                 clauses.take_out(it);
                 clauses.take_out(-it);
@@ -52,15 +63,19 @@ pub(super) fn eliminate(
 }
 
 /// The resolvents of a variable, if it is worth eliminating.
-fn resolvents(clauses: &Clauses, it: Literal, is_hidden: bool) -> Option<Vec<Clause>> {
+fn resolvents(clauses: &Clauses, it: Literal, asked: AskedOf) -> Option<Vec<Clause>> {
     let n_with = |literal: Literal| clauses.others(literal).len() + clauses.long_with(literal).count();
     let (n_yes, n_no) = (n_with(it), n_with(-it));
     if n_yes + n_no == 0 || n_yes.saturating_mul(n_no) > MOST_RESOLVENTS {
         return None;
     }
     let n_long = clauses.long_with(it).count() + clauses.long_with(-it).count();
-    // The number of longer clauses that may come out.
-    let most = if is_hidden { n_long } else { n_long.saturating_sub(1) };
+    // The number of longer clauses that may come out, or of all.
+    let most = match asked {
+        AskedOf::Value => n_long.saturating_sub(1),
+        AskedOf::Nothing => n_long,
+        AskedOf::NothingElse => n_yes + n_no,
+    };
     let (yes, no) = (clauses.all_with(it), clauses.all_with(-it));
     let (mut found, mut n_found, mut is_some) = (Vec::new(), 0, false);
     for (a, b) in no.iter().flat_map(|b| yes.iter().map(move |a| (a, b))) {
@@ -72,14 +87,14 @@ fn resolvents(clauses: &Clauses, it: Literal, is_hidden: bool) -> Option<Vec<Cla
         }
         let Some(resolvent) = resolvent(a, b, it) else { continue };
         is_some = true;
-        n_found += usize::from(resolvent.len() > 2);
+        n_found += usize::from(resolvent.len() > 2 || asked == AskedOf::NothingElse);
         if n_found > most {
             return None;
         }
         found.push(resolvent);
     }
     // What is in one long clause alone, and nowhere else, is a thing to choose.
-    (is_hidden || n_long == 0 || is_some).then_some(found)
+    (asked != AskedOf::Value || n_long == 0 || is_some).then_some(found)
 }
 
 /// The other literal of a pair.
@@ -100,7 +115,7 @@ mod tests {
     /// The clauses without helpers, which are those after number n.
     fn without_helpers(n: usize, n_variables: usize, clauses: Vec<Clause>) -> Vec<Clause> {
         let mut clauses = Clauses::new(n_variables, clauses);
-        let steps = eliminate(n_variables, &mut clauses, |_| true, |_| false);
+        let steps = eliminate(n_variables, &mut clauses, |_| true, |_| AskedOf::Value);
         assert_eq!(steps.len(), n_variables - n);
         let mut list = clauses.into_list();
         list.sort();
@@ -141,15 +156,15 @@ mod tests {
     #[test]
     fn resolvents_that_are_there_count() {
         let clauses = Clauses::new(5, vec![vec![1, 4], vec![2, -4], vec![1, 2], vec![-1, -4, 5]]);
-        assert_eq!(resolvents(&clauses, 4, false), Some(Vec::new()));
+        assert_eq!(resolvents(&clauses, 4, AskedOf::Value), Some(Vec::new()));
         let alone = Clauses::new(5, vec![vec![1, 4], vec![-1, -4, 5]]);
-        assert_eq!(resolvents(&alone, 4, false), None);
+        assert_eq!(resolvents(&alone, 4, AskedOf::Value), None);
     }
 
     /// With "at most one" alone a sequence has several values where none is true.
     #[test]
     fn what_is_not_settled_stays() {
         let mut clauses = Clauses::new(3, vec![vec![-1, 3], vec![-2, -3]]);
-        assert!(eliminate(3, &mut clauses, |_| true, |_| false).is_empty());
+        assert!(eliminate(3, &mut clauses, |_| true, |_| AskedOf::Value).is_empty());
     }
 }

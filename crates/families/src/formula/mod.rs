@@ -4,7 +4,7 @@
 //! first read, in steps each of which keeps the number of models (of shown parts of models, where some variables are hidden):
 //!
 //! 1. what is known, what is equal, what follows ([`units`], [`equal`], [`subsume`], [`sums`]);
-//! 2. removal of hidden variables ([`project`]) and of helper variables, which the others settle ([`helpers`]);
+//! 2. removal of hidden variables ([`project`]), unless that makes the formula longer and solutions are only counted, and of helper variables, which the others settle ([`helpers`]);
 //! 3. literals that refute themselves ([`probe`]);
 //! 4. exclusions as items ([`cliques`]), even where that takes counting ([`hall`]); then again from 1, if something is new;
 //! 5. parities, and what they settle ([`parity`]);
@@ -38,7 +38,7 @@ mod weights;
 
 pub(crate) use literal::{Clause, Literal, normal, positive, variable};
 pub(crate) use project::Projection;
-pub(crate) use recover::Formula;
+pub(crate) use recover::{Formula, HiddenVariables};
 pub(crate) use reduced::{Naming, Reduced};
 pub(crate) use sums::WeightedSum;
 pub(crate) use weights::LiteralWeights;

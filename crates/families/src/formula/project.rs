@@ -1,4 +1,4 @@
-//! Hidden variables: kept where shown ones settle them, otherwise eliminated. The proof is in `mod.rs` of `cnf`.
+//! Hidden variables: kept where shown ones settle them, otherwise eliminated, as long as there are not too many literals. The proof is in `mod.rs` of `cnf`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,7 +9,7 @@ use crate::error::FamilyError;
 const MAX_CHOICES: usize = 2000;
 
 /// Elimination gives up when there are more literals than this.
-const MAX_LITERALS: usize = 1 << 20;
+pub(super) const MAX_LITERALS: usize = 1 << 20;
 
 /// Clauses, and the variables that they may have.
 pub(crate) struct Projection {
@@ -25,12 +25,22 @@ impl Projection {
         clauses: &[Vec<Literal>],
         shown: Option<&[usize]>,
     ) -> Result<Self, FamilyError> {
+        Self::within(MAX_LITERALS, n_variables, clauses, shown)
+    }
+
+    /// The same, as long as there are no more literals than `most`.
+    pub(super) fn within(
+        most: usize,
+        n_variables: usize,
+        clauses: &[Vec<Literal>],
+        shown: Option<&[usize]>,
+    ) -> Result<Self, FamilyError> {
         let mut is_kept = vec![shown.is_none(); n_variables + 1];
         shown.into_iter().flatten().for_each(|&variable| is_kept[variable] = true);
         let mut projection = Self { clauses: clauses.to_vec(), is_kept };
         projection.keep_what_is_settled();
         while let Some(hidden) = projection.cheapest() {
-            projection.eliminate(hidden)?;
+            projection.eliminate(hidden, most)?;
             projection.keep_what_is_settled();
         }
         Ok(projection)
@@ -73,7 +83,7 @@ impl Projection {
     }
 
     /// Replaces the clauses of a variable by their resolvents.
-    fn eliminate(&mut self, hidden: usize) -> Result<(), FamilyError> {
+    fn eliminate(&mut self, hidden: usize, most: usize) -> Result<(), FamilyError> {
         let is_about = |clause: &Vec<Literal>| clause.iter().any(|&literal| variable(literal) == hidden);
         let (about, mut rest): (Vec<_>, Vec<_>) = std::mem::take(&mut self.clauses).into_iter().partition(is_about);
         let is_positive = |clause: &Vec<Literal>| clause.iter().any(|&it| it > 0 && variable(it) == hidden);
@@ -84,10 +94,10 @@ impl Projection {
             let both = a.iter().chain(b).copied().filter(|&literal| variable(literal) != hidden).collect();
             let Some(resolvent) = normal(both) else { continue };
             n_literals += resolvent.len();
-            if n_literals > MAX_LITERALS {
+            if n_literals > most {
                 return Err(FamilyError::new(
-                    format!("to eliminate the hidden variable {hidden} takes more than {MAX_LITERALS} literals"),
-                    "show it, or count all models by --models",
+                    format!("to eliminate the hidden variable {hidden} takes more than {most} literals"),
+                    "only a plain count can do without that: show the variable, or take all models by --models",
                 ));
             }
             seen.insert(resolvent);

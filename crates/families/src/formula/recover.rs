@@ -6,12 +6,12 @@ use super::clauses::Clauses;
 use super::cliques::ClauseStructure;
 use super::equal::unite_equal;
 use super::hall::tighten;
-use super::helpers;
+use super::helpers::{self, AskedOf};
 use super::literal::{Clause, Contradiction, Literal, variable};
 use super::model::{Eliminated, WayBack};
 use super::parity::{self, Parity};
 use super::probe::forced;
-use super::project::Projection;
+use super::project::{MAX_LITERALS, Projection};
 use super::reduced::Naming;
 use super::slack;
 use super::subsume::subsume;
@@ -38,6 +38,21 @@ pub(crate) struct Formula {
     /// What literals weigh, if models have weights.
     pub(crate) weights: Option<LiteralWeights>,
     pub(crate) naming: Naming,
+    /// What becomes of hidden variables that shown ones do not settle.
+    pub(crate) hidden: HiddenVariables,
+}
+
+/// What becomes of hidden variables that shown ones do not settle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum HiddenVariables {
+    /// They are eliminated: each solution is the shown part of a model.
+    #[default]
+    Eliminated,
+    /// They are eliminated if the formula does not get longer, and otherwise left to a search that counts solutions by their shown options.
+    Left,
+    /// They are left to that search, for tests of it.
+    #[cfg(test)]
+    AllLeft,
 }
 
 /// The contents of a formula, and the steps from values of open variables to models.
@@ -49,6 +64,8 @@ pub(super) struct Recovered {
     /// The variables whose values are to be chosen, sorted.
     pub(super) open: Vec<usize>,
     pub(super) models: WayBack,
+    /// The open variables that are shown, if some open ones are hidden.
+    pub(super) shown: Option<Vec<usize>>,
     /// The variables that were eliminated.
     pub(super) eliminated: Vec<usize>,
     pub(super) n_hall: usize,
@@ -62,7 +79,7 @@ impl Formula {
             return Ok(Err(Contradiction));
         }
         if self.shown.is_some() {
-            match work.project() {
+            match work.project(self.hidden) {
                 Err(error) => return Err(error),
                 Ok(Err(Contradiction)) => return Ok(Err(Contradiction)),
                 Ok(Ok(())) => {}
@@ -82,8 +99,10 @@ struct Recovery {
     values: Values,
     /// By variable: is it shown?
     is_shown: Vec<bool>,
-    /// By variable: is it shown, or settled by shown ones?
+    /// By variable: is it shown, or settled by shown ones, or hidden and left?
     is_kept: Vec<bool>,
+    /// Are hidden variables left that shown ones do not settle? Then shown ones must stay, as solutions are told apart by them.
+    is_hiding: bool,
     steps: Vec<Eliminated>,
     n_hall: usize,
     /// Clauses found by counting.
@@ -104,6 +123,7 @@ impl Recovery {
             values: Values::new(n_variables, is_shown.clone()),
             is_kept: is_shown.clone(),
             is_shown,
+            is_hiding: false,
             steps: Vec::new(),
             n_hall: 0,
             counted: BTreeSet::new(),
@@ -122,27 +142,71 @@ impl Recovery {
         }
     }
 
-    /// Eliminates the hidden variables that shown ones do not settle.
-    fn project(&mut self) -> Result<Result<(), Contradiction>, FamilyError> {
-        let is_hidden = |variable: usize| !self.is_shown[variable];
-        let in_sums = self.in_sums();
-        let mut clauses = Clauses::new(self.n_variables, std::mem::take(&mut self.clauses));
-        let may_go = |variable: usize| is_hidden(variable) && !in_sums[variable];
-        let steps = helpers::eliminate(self.n_variables, &mut clauses, may_go, is_hidden);
-        self.steps.extend(steps);
-        self.clauses = clauses.into_list();
+    /// Eliminates the hidden variables that shown ones do not settle, or leaves them.
+    fn project(&mut self, hidden: HiddenVariables) -> Result<Result<(), Contradiction>, FamilyError> {
+        #[cfg(test)]
+        if hidden == HiddenVariables::AllLeft {
+            self.keep_hidden();
+            return Ok(Ok(()));
+        }
+        self.eliminate_hidden(AskedOf::Nothing);
         if self.simplify().is_err() {
             return Ok(Err(Contradiction));
         }
-        let shown: Vec<usize> = (1..=self.n_variables).filter(|&variable| self.is_shown[variable]).collect();
-        let projection = Projection::new(self.n_variables, &self.clauses, Some(&shown))?;
-        (self.clauses, self.is_kept) = (projection.clauses, projection.is_kept);
-        Ok(self.simplify())
+        match self.projected_within(hidden) {
+            Err(error) if hidden == HiddenVariables::Eliminated => Err(error),
+            Err(_) => Ok(self.leave_hidden()),
+            Ok(()) => Ok(self.simplify()),
+        }
     }
 
-    /// By variable: is it in a sum, or does it have a price or a weight, so that clauses do not say everything about it?
+    /// Eliminates all hidden variables that shown ones do not settle.
+    fn projected_within(&mut self, hidden: HiddenVariables) -> Result<(), FamilyError> {
+        let shown: Vec<usize> = (1..=self.n_variables).filter(|&variable| self.is_shown[variable]).collect();
+        let most = match hidden {
+            HiddenVariables::Eliminated => MAX_LITERALS,
+            _ => self.clauses.iter().map(Vec::len).sum(),
+        };
+        let projection = Projection::within(most, self.n_variables, &self.clauses, Some(&shown))?;
+        (self.clauses, self.is_kept) = (projection.clauses, projection.is_kept);
+        Ok(())
+    }
+
+    /// Eliminates hidden variables, as long as there are not many more clauses without them. Returns whether there were any.
+    fn eliminate_hidden(&mut self, asked: AskedOf) -> bool {
+        let in_sums = self.in_sums();
+        let mut clauses = Clauses::new(self.n_variables, std::mem::take(&mut self.clauses));
+        let may_go = |variable: usize| !self.is_shown[variable] && !in_sums[variable];
+        let steps = helpers::eliminate(self.n_variables, &mut clauses, may_go, |_| asked);
+        let is_some = !steps.is_empty();
+        self.steps.extend(steps);
+        self.clauses = clauses.into_list();
+        is_some
+    }
+
+    /// Leaves hidden variables that clauses are about, if any are left when those are eliminated that cost nothing. From here on they are variables like others, except that they may be eliminated, and shown ones may not.
+    fn leave_hidden(&mut self) -> Result<(), Contradiction> {
+        while self.eliminate_hidden(AskedOf::NothingElse) {
+            self.simplify()?;
+        }
+        if self.projected_within(HiddenVariables::Left).is_ok() {
+            return self.simplify();
+        }
+        self.keep_hidden();
+        Ok(())
+    }
+
+    fn keep_hidden(&mut self) {
+        self.is_hiding = true;
+        self.clauses.iter().flatten().for_each(|&literal| self.is_kept[variable(literal)] = true);
+    }
+
+    /// By variable: is it in a sum, or does it have a price or a weight, or are solutions told apart by it, so that clauses do not say everything about it?
     fn in_sums(&self) -> Vec<bool> {
         let mut is_in = vec![false; self.n_variables + 2];
+        if self.is_hiding {
+            is_in[..=self.n_variables].copy_from_slice(&self.is_shown);
+        }
         let terms = self.sums.iter().flat_map(|sum| &sum.terms).map(|(_, literal)| literal);
         terms.chain(&self.priced).for_each(|&literal| is_in[variable(self.values.root(literal))] = true);
         is_in
@@ -175,7 +239,12 @@ impl Recovery {
     /// Eliminates helper variables. Returns whether there were any.
     fn without_helpers(&mut self, mut clauses: Clauses) -> Result<bool, Contradiction> {
         let in_sums = self.in_sums();
-        let steps = helpers::eliminate(self.n_variables, &mut clauses, |variable| !in_sums[variable], |_| false);
+        let steps = helpers::eliminate(
+            self.n_variables,
+            &mut clauses,
+            |variable| !in_sums[variable],
+            |variable| if self.is_hiding && !self.is_shown[variable] { AskedOf::NothingElse } else { AskedOf::Value },
+        );
         let is_some = !steps.is_empty();
         if is_some {
             self.clauses = clauses.into_list();
@@ -200,9 +269,11 @@ impl Recovery {
         let mut is_open: Vec<bool> = (0..=self.n_variables).map(|variable| self.is_kept[variable]).collect();
         is_open.iter_mut().enumerate().skip(1).for_each(|(variable, is)| *is &= self.values.is_open(variable));
         eliminated.iter().for_each(|&variable| is_open[variable] = false);
-        let open = (1..=self.n_variables).filter(|&variable| is_open[variable]).collect();
+        let open: Vec<usize> = (1..=self.n_variables).filter(|&variable| is_open[variable]).collect();
+        let is_hiding = self.is_hiding && open.iter().any(|&variable| !self.is_shown[variable]);
+        let shown = is_hiding.then(|| open.iter().copied().filter(|&variable| self.is_shown[variable]).collect());
         self.values.flatten();
         let models = WayBack::new(self.n_variables, self.values, self.steps);
-        Ok(Recovered { structure, parities, sums: self.sums, open, models, eliminated, n_hall: self.n_hall })
+        Ok(Recovered { structure, parities, sums: self.sums, open, models, shown, eliminated, n_hall: self.n_hall })
     }
 }

@@ -17,6 +17,9 @@ use crate::error::FamilyError;
 /// The help where variables that were taken out would have to be counted.
 const UNPRICED: &str = "give a line `min:` in OPB; `cnf --as-written` keeps all variables";
 
+/// The help where hidden variables are left.
+const HIDDEN: &str = "`cnf --models` shows all variables";
+
 /// A problem, and the way back to models.
 pub(crate) struct Reduced {
     pub(crate) problem: Problem,
@@ -75,7 +78,10 @@ impl Formula {
         let Some(Built { problem, literals }) = build(&recovered, &self.naming).map_err(failed)? else {
             return Err(recovered.too_many_sums());
         };
-        let problem = priced(problem, &literals, (self, &recovered), &shown).map_err(failed)?;
+        let problem = match &recovered.shown {
+            Some(open) => problem.projected(shown_options(open, &literals)).without_usual_costs(HIDDEN),
+            None => priced(problem, &literals, (self, &recovered), &shown).map_err(failed)?,
+        };
         let weights = self.weights.as_ref().map(|weights| recovered.weighed(weights, &problem, &literals));
         let found = recovered.in_words();
         let unchosen = unchosen(&literals);
@@ -83,6 +89,13 @@ impl Formula {
         let back = Back { models: recovered.models, literals, unchosen, shown, naming };
         Ok(Reduced { problem, weights, found, back: Some(back) })
     }
+}
+
+/// The options of these variables, which are sorted.
+fn shown_options(variables: &[usize], literals: &[Option<Literal>]) -> Vec<OptionId> {
+    let is_one = |literal: &Option<Literal>| literal.is_some_and(|it| variables.binary_search(&variable(it)).is_ok());
+    let places = literals.iter().enumerate().filter(|(_, literal)| is_one(literal)).map(|(place, _)| place);
+    places.map(OptionId::from_index).collect()
 }
 
 /// The opposites of literals that have an option where the opposite has none.
@@ -201,7 +214,11 @@ impl Recovered {
 
     /// Literals one of which is true in each model, and covers an item of its own.
     pub(super) fn some_item(&self) -> Vec<Literal> {
-        let variable = || self.open.first().map(|&number| vec![positive(number), -positive(number)]);
+        let both = |&number: &usize| vec![positive(number), -positive(number)];
+        let variable = || self.open.first().map(both);
+        if let Some(shown) = &self.shown {
+            return shown.first().map(both).unwrap_or_default();
+        }
         self.structure.exactly.first().cloned().or_else(variable).unwrap_or_default()
     }
 
@@ -215,6 +232,7 @@ impl Recovered {
             (self.sums.len(), "sums"),
             (self.eliminated.len(), "variables that others settle, taken out"),
             (self.n_hall, "items by counting"),
+            (self.shown.as_ref().map_or(0, |shown| self.open.len() - shown.len()), "hidden variables left"),
         ];
         let words = parts.iter().filter(|(number, _)| *number > 0).map(|(number, what)| format!("{number} {what}"));
         let words: Vec<String> = std::iter::once(format!("{} variables", self.open.len())).chain(words).collect();

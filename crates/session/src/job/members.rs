@@ -52,6 +52,18 @@ impl<'a> Members<'a> {
         (0..self.number()).map(|number| self.question(number)).collect()
     }
 
+    /// The questions of all members, for numbers of solutions and nothing else.
+    ///
+    /// # Errors
+    /// As for [`question`](Self::question).
+    pub fn counted_questions(&self) -> Result<Vec<CountQuery>, SourceError> {
+        if !self.is_plain() {
+            return self.questions();
+        }
+        let counted = |member: &dyn Member| Ok(self.ask.demanded(member, member.counted_question()?)?);
+        self.all.iter().map(|member| counted(member.as_ref())).collect()
+    }
+
     /// The problem of which each member is what is left below its [prefix](Self::prefix), if there is one and nothing else is asked of them.
     #[must_use]
     pub fn shape(&self) -> Option<Problem> {

@@ -6,7 +6,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::resources::Session;
+use super::resources::{Session, refuse_hidden};
 use dlx_core::problem::{OptionId, Problem};
 use dlx_core::stop::caught;
 use dlx_core::tally::Ending;
@@ -80,6 +80,7 @@ impl Session<'_> {
         goal: Goal,
         (control, limits, started): (Control, Limits, Instant),
     ) -> Result<Best, RunError> {
+        refuse_hidden(problem, "a search for the best solutions")?;
         if let Some(help) = problem.unpriced() {
             return Err(RunError::Unpriced(help));
         }

@@ -119,9 +119,9 @@ impl Session<'_> {
         let started = Instant::now();
         let adds = problem.original().options().map(adds).collect();
         let columns = Columns { number: n_columns, adds, ring };
-        let (mut turn, mut learner) = (TURN, Learning::of(self, n_columns));
+        let (mut turn, mut learner) = (TURN, Learning::of(self, problem, n_columns));
         let stopped = |ending, way| Ok(ByKind { compositions: Compositions::new(), ending, way });
-        let mut may_walk = self.settings.engine != Some(EngineKind::Learn);
+        let mut may_walk = self.settings.engine != Some(EngineKind::Learn) && problem.shown().is_none();
         let mut learners_turn = turn / LEARNERS_SHARE;
         // Twice the time in which a turn would have gone through all solutions.
         let mut most_of_all = Duration::ZERO;
@@ -149,7 +149,8 @@ impl Session<'_> {
                 Some(Err(_)) if is_learning => may_walk = false,
                 Some(Err(_)) => return Ok(self.one_by_one(problem, columns, started, None)?.0),
             }
-            if !is_learning {
+            learner.refuse_unable(problem)?;
+            if !is_learning && problem.shown().is_none() {
                 let time = turn.max(most_of_all);
                 let (found, done) = self.one_by_one(problem, columns.clone(), started, Some(time))?;
                 if found.ending != Ending::TimeLimit || self.settings.limits.is_late(started) {

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::time::Instant;
 
-use super::resources::Session;
+use super::resources::{Session, refuse_hidden};
 use dlx_canon::symmetry::{CountQuery, Equivalence};
 use dlx_core::problem::Problem;
 use dlx_core::stop::caught;
@@ -28,6 +28,7 @@ impl Session<'_> {
     /// # Errors
     /// If the states do not fit in the memory of the session, a limit is reached, the problem cannot be written in Knuth's format, or writing fails.
     pub fn certify(&self, problem: &Problem, mut out: impl Write + Send) -> Result<Proof, Unproved> {
+        refuse_hidden(problem, "a certificate").map_err(|error| Unproved::Best(error.to_string()))?;
         let engine = self.settings.engine;
         self.proving(|memory, signal| certify(problem, engine, memory, signal, &mut out))
     }

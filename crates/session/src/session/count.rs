@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use super::countable::Countable;
 use super::factors::{Factor, factors, times};
-use super::resources::Session;
+use super::resources::{Session, refuse_hidden};
 use super::run::{Run, nothing, whole_below};
 use dlx_canon::symmetry::{CountQuery, Equivalence};
 use dlx_core::problem::Problem;
@@ -92,6 +92,7 @@ impl Session<'_> {
     /// # Errors
     /// If the task does not belong to the problem.
     pub fn run_task(&self, problem: &Problem, task: &Task) -> Result<Outcome, RunError> {
+        refuse_hidden(problem, "a task")?;
         task.check(problem)?;
         let (_permit, control) = (self.permit(), self.control_of_one());
         self.run(problem, &control, self.settings.limits.clone(), Instant::now()).go_on(whole_below(problem, task))

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use super::resources::Session;
+use super::resources::{Session, refuse_hidden};
 use dlx_core::problem::Problem;
 use dlx_core::tally::{Count, Ending, Outcome, Stats};
 use dlx_engines::{EngineKind, frontier};
@@ -18,6 +18,7 @@ impl Session<'_> {
     /// # Errors
     /// If the threads cannot be started.
     pub fn count_cuts(&self, problem: &Problem, cuts: &[usize]) -> Result<Option<Vec<Outcome>>, RunError> {
+        refuse_hidden(problem, "a sweep along cuts")?;
         let (_permit, control, started) = (self.permit(), self.control_of_one(), Instant::now());
         let mut run = self.run(problem, &control, self.settings.limits.clone(), started);
         run.tell();

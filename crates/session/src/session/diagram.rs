@@ -23,7 +23,11 @@ impl Session<'_> {
     ///
     /// # Errors
     /// If the states do not fit, or the session is stopped.
+    ///
+    /// # Panics
+    /// If only some options are shown.
     pub fn diagram(&self, problem: &Problem) -> Result<Zdd, Refusal> {
+        assert!(problem.shown().is_none(), "a diagram is one of all solutions");
         self.timed(|session| Ok(session.diagram_of(problem)))
             .map_or(Err(Refusal::Stopped), |made| made.unwrap_or(Err(Refusal::Threads)))
     }

@@ -7,7 +7,7 @@
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-use super::resources::Session;
+use super::resources::{Session, refuse_hidden};
 use dlx_core::problem::{Problem, to_place};
 use dlx_core::stop::time_left;
 use dlx_core::tally::{Count, NO_ENGINE, Outcome};
@@ -96,6 +96,7 @@ impl Session<'_> {
     }
 
     fn estimated(&self, problem: &Problem, samples: u64, seed: u64) -> Result<Estimate, RunError> {
+        refuse_hidden(problem, "an estimate")?;
         let (_permit, started, form) = (self.permit(), Instant::now(), problem.tree_form());
         let is_going_on = || started.elapsed() < PROBING && !self.is_due();
         let probes = Probes::new(problem, samples, seed, is_going_on);

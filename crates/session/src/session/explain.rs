@@ -10,7 +10,7 @@
 use std::borrow::Cow;
 use std::time::{Duration, Instant};
 
-use super::resources::Session;
+use super::resources::{Session, refuse_hidden};
 use crate::job::seldom::numbers_of_options;
 use dlx_core::problem::{Constraints, ItemId, Problem, ProblemBuilder, ProblemError};
 use dlx_core::tally::{Count, Ending};
@@ -97,6 +97,7 @@ impl Session<'_> {
         problem: &Problem,
         has_solution: impl Fn(&Problem, Option<Duration>) -> Result<Result<bool, Ending>, RunError>,
     ) -> Result<Explanation, RunError> {
+        refuse_hidden(problem, "an explanation")?;
         if problem.connected().is_some() && !problem.times().is_empty() {
             let what = "explain with items that are covered several times";
             return Err(RunError::Connected { what, instead: "a count says whether there is a solution" });

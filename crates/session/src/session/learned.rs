@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::by::{Adds, ByKind};
-use super::resources::Session;
+use super::resources::{Session, refuse_hidden};
 use dlx_core::problem::Problem;
 use dlx_core::stop::caught;
 use dlx_core::tally::{Ending, Ratio, Scaled, Semiring, Weighted};
@@ -30,11 +30,20 @@ pub(super) enum Learning<R: Semiring> {
 
 impl<R: Semiring> Learning<R> {
     /// Whether it is wanted: not for sums by columns, nor if another engine is asked for.
-    pub(super) fn of(session: &Session<'_>, n_columns: usize) -> Self {
+    pub(super) fn of(session: &Session<'_>, problem: &Problem, n_columns: usize) -> Self {
         match session.settings.engine {
+            None if n_columns == 0 && problem.shown().is_some() => Self::Unasked(true),
             None if n_columns == 0 => Self::Unasked(false),
             Some(EngineKind::Learn) if n_columns == 0 => Self::Unasked(true),
             _ => Self::Unable,
+        }
+    }
+
+    /// Refuses a problem that no other search knows if this one does not help.
+    pub(super) fn refuse_unable(&self, problem: &Problem) -> Result<(), RunError> {
+        match self {
+            Self::Unable => refuse_hidden(problem, "a sum by columns, or by another engine,"),
+            _ => Ok(()),
         }
     }
 
@@ -73,11 +82,16 @@ impl Session<'_> {
         let sum = self.for_a_turn(&control, (started, turn), work);
         match (sum, control.stopped_by()) {
             (Ok(None), Some(ending)) => Err(ending),
-            (Ok(None), None) if matches!(learning, Learning::Begun(_)) && self.settings.engine.is_none() => {
+            (Ok(None), None) if self.sums_out(problem) && matches!(learning, Learning::Begun(_)) => {
                 self.sum_out_within(problem, ring, started, turn)
             }
             (sum, _) => Ok(sum.unwrap_or(None)),
         }
+    }
+
+    /// May variables be summed out?
+    fn sums_out(&self, problem: &Problem) -> bool {
+        self.settings.engine.is_none() && problem.shown().is_none()
     }
 
     /// The sum by variables that are summed out, if that takes no longer than the turn, and fits in memory.

@@ -28,6 +28,11 @@ pub struct Session<'o> {
     pub(super) has_permit: bool,
 }
 
+/// Refuses what is about all solutions of a problem of which only some options are shown.
+pub(super) fn refuse_hidden(problem: &Problem, what: &'static str) -> Result<(), RunError> {
+    if problem.shown().is_some() { Err(RunError::Projected { what }) } else { Ok(()) }
+}
+
 impl Session<'_> {
     /// The number of worker threads.
     #[must_use]
@@ -56,7 +61,8 @@ impl Session<'_> {
     /// ```
     #[must_use]
     pub fn split(&self, problem: &Problem, depth: SplitDepth) -> Split {
-        if depth == SplitDepth::At(0) {
+        // Tasks would divide what is hidden.
+        if depth == SplitDepth::At(0) || problem.shown().is_some() {
             return Split::whole();
         }
         self.split_by(problem, |splitter| splitter.split(depth, self.threads(), &|_| self.is_due()))
@@ -73,6 +79,9 @@ impl Session<'_> {
     /// ```
     #[must_use]
     pub fn split_into(&self, problem: &Problem, tasks: usize) -> Split {
+        if problem.shown().is_some() {
+            return Split::whole();
+        }
         let most = tasks.min(MAX_TASKS);
         self.split_by(problem, |splitter| splitter.split_until(usize::MAX, most, &|_| self.is_due()))
     }

@@ -216,6 +216,9 @@ impl<'r> Run<'r> {
     /// The engine that was asked for, or that has to continue.
     fn asked_for(&self, kept_by: Option<EngineKind>) -> Result<Option<Planned>, RunError> {
         let settings = &self.session.settings;
+        if self.problem.shown().is_some() {
+            return self.projected().map(Some);
+        }
         // A split that was asked for is one of the tree, and so are the tasks of a run that is continued, unless it has kept states.
         let is_split = (settings.split_depth != SplitDepth::Auto).then(|| EngineKind::of_tasks_of(self.problem));
         let Some(mut kind) = settings.engine.or(kept_by).or(is_split) else { return Ok(None) };
@@ -235,6 +238,20 @@ impl<'r> Run<'r> {
             planned.plan.reason = Some(format!("{} cannot count items that are covered several times", wanted.name()));
         }
         Ok(Some(planned))
+    }
+
+    /// The engine that counts solutions by their shown options, if no other one is asked for, and no tasks, none of which knows what is hidden.
+    fn projected(&self) -> Result<Planned, RunError> {
+        let settings = &self.session.settings;
+        if let Some(other) = settings.engine.filter(|kind| !kind.knows(self.problem)) {
+            return Err(RunError::Projected { what: other.name() });
+        }
+        if settings.split_depth != SplitDepth::Auto {
+            return Err(RunError::Projected { what: "a split" });
+        }
+        let mut planned = Planned::new(auto::bounded(self.problem), self.problem, settings.memory);
+        planned.plan.reason = planned.plan.reason.filter(|_| settings.engine.is_none());
+        Ok(planned)
     }
 
     /// Looks at a problem for some milliseconds. The first look at a small problem is taken on this thread.

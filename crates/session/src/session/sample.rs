@@ -7,7 +7,7 @@
 //! drawn that way. Latin squares of order 7 fit in no memory and are counted in 0.1 s by classes: to draw one takes 0.7 s, where sweeps that failed at every step had taken minutes (results/2026-11-23-sample).
 
 use super::descent::{Descent, SMALL_SWEEP, SamplePart, SampleWay};
-use super::resources::Session;
+use super::resources::{Session, refuse_hidden};
 use dlx_core::problem::{OptionId, Problem};
 use dlx_engines::frontier::{Diagram, Refusal};
 use dlx_engines::{EngineKind, isomorph};
@@ -36,6 +36,7 @@ impl Session<'_> {
     /// # Errors
     /// None today.
     pub fn sample(&self, problem: &Problem, number: usize, seed: u64) -> Result<Option<Vec<Vec<OptionId>>>, RunError> {
+        refuse_hidden(problem, "a sample")?;
         let dice = fastrand::Rng::with_seed(seed);
         let form = problem.tree_form();
         if !form.quotas().is_empty() {

@@ -11,7 +11,7 @@ use std::time::Instant;
 use crossbeam_channel::{Receiver, bounded};
 
 use super::kinds::Grown;
-use super::resources::Session;
+use super::resources::{Session, refuse_hidden};
 use super::takers::{BATCH, Batcher, Encode, Figures, Found, Sieve};
 use dlx_canon::symmetry::{Equivalence, IsomorphismClasses};
 use dlx_core::problem::to_u64;
@@ -125,6 +125,7 @@ impl Solver<'_> {
     /// # Errors
     /// None today.
     pub fn count(mut self) -> Result<Solved, RunError> {
+        refuse_hidden(self.problem, "a search for all solutions")?;
         self.is_profiled = true;
         let (_permit, control, figures) = (self.session.permit(), self.session.control_of_one(), Figures::new());
         let started = Instant::now();
@@ -158,6 +159,7 @@ impl Solver<'_> {
         encode: Encode<B>,
         take: impl FnMut(B, usize) -> ControlFlow<()>,
     ) -> Result<Solved, RunError> {
+        refuse_hidden(self.problem, "a search for all solutions")?;
         let group = match &self.equivalence {
             Some(Equivalence::Grown(kinds)) => return self.grown(kinds, &*encode, take),
             Some(Equivalence::Listed(group)) => Some(Arc::clone(group)),

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 
 use serde_json::{Value, json};
 
+use crate::format::refuse_hidden;
 use crate::problem::{Color, Connected, ItemId, Multiplicity, NodeId, OptionId, Problem};
 
 /// Writes a problem so that [`read`](super::read()) gives it back: the options alone, if all items are primary and each is in an option, in the order in which they
@@ -22,6 +23,7 @@ use crate::problem::{Color, Connected, ItemId, Multiplicity, NodeId, OptionId, P
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn write(problem: &Problem, mut out: impl Write) -> io::Result<()> {
+    refuse_hidden(problem)?;
     let (problem, times) = problem.with_bounds();
     let writer = JsonWriter::new(problem, times);
     if writer.is_short {
