@@ -22,16 +22,10 @@ const PROBE_TIME: (f64, f64) = (1e6, 20.0);
 /// With more options than these the tables of bit sets take too long to be made.
 const FEW_OPTIONS: usize = 1024;
 
-/// Time for a try in bit sets, in ns.
+/// Time for a first try in bit sets, in ns.
 const TRY_TIME: f64 = 1e6;
 
-/// The first try has one part in this many of the nodes that the time is expected to be enough for, and each further one so many times as many as the one before, until nodes take a good part of the time: they may take far longer than expected,
-/// or far less. (Sets that dominate a graph, with bounds on how often: 230 ns were expected, 2800 measured with the time for laying out, and 35 without.)
-const SHORTER: u64 = 8;
-const LONGER: u64 = 4;
-const GOOD_PART: f64 = 0.25;
-
-/// If the last of them promises a whole tree of at most this many times its nodes, there is a second try, with one more than this many times the nodes. It reaches the end unless the forecast is wrong.
+/// If the first try promises a whole tree of at most this many times its nodes, there is a second try, with one more than this many times the nodes. It reaches the end unless the forecast is wrong.
 const PROMISING: u64 = 3;
 
 /// A part of the tree that has been searched.
@@ -52,44 +46,22 @@ pub(super) fn try_tree(residue: &Residue) -> TriedPart {
         let (tally, rest) = links::count(residue, &Count::ONE, &impatient);
         return TriedPart { engine: EngineKind::Links, tally, rest, node_time };
     }
-    let laying_out = Try::of(residue, 1).time;
-    let mut most = (whole_part(TRY_TIME / node_time) / SHORTER).max(2);
-    let mut tried = Try::of(residue, most);
-    while !tried.rest.is_empty() && tried.time - laying_out < GOOD_PART * TRY_TIME {
-        most *= LONGER;
-        tried = Try::of(residue, most);
+    let most = whole_part(TRY_TIME / node_time);
+    let (mut begun, (mut tally, mut rest)) = (Instant::now(), try_nodes(residue, most));
+    if !rest.is_empty() && by_part(&tally, &rest) <= (PROMISING * most) as f64 {
+        (begun, (tally, rest)) = (Instant::now(), try_nodes(residue, (PROMISING + 1) * most));
     }
-    if !tried.rest.is_empty() && by_part(&tried.tally, &tried.rest) <= (PROMISING * most) as f64 {
-        tried = Try::of(residue, (PROMISING + 1) * most);
-    }
-    let node_time = tried.node_time(laying_out).unwrap_or(node_time);
+    let measured = begun.elapsed().as_secs_f64() * 1e9 / (tally.stats.nodes.max(1) as f64);
+    let node_time = if tally.stats.nodes < LEAST_PART { node_time } else { measured };
     let engine = if residue.ports.is_some() { EngineKind::Links } else { EngineKind::Bits };
-    TriedPart { engine, tally: tried.tally, rest: tried.rest, node_time }
+    TriedPart { engine, tally, rest, node_time }
 }
 
-/// A search of a part of the tree, and its time in ns.
-struct Try {
-    tally: Tally,
-    rest: OpenSubtrees,
-    time: f64,
-}
-
-impl Try {
-    /// Searches about `nodes` nodes of the tree.
-    fn of(residue: &Residue, nodes: u64) -> Self {
-        let (signal, begun) = (RunSignal::default(), Instant::now());
-        signal.bound(Some(nodes), None, 1);
-        let is_linked = residue.ports.is_some();
-        let (tally, rest) =
-            if is_linked { links::count(residue, &Count::ONE, &signal) } else { bits::count(residue, &signal) };
-        Self { tally, rest, time: begun.elapsed().as_secs_f64() * 1e9 }
-    }
-
-    /// The time of a node, in ns, after the time for laying out; none if there are too few.
-    fn node_time(&self, laying_out: f64) -> Option<f64> {
-        let (nodes, time) = (self.tally.stats.nodes, self.time - laying_out);
-        (nodes >= LEAST_PART && time > 0.0).then(|| time / nodes as f64)
-    }
+/// Searches about `nodes` nodes of the tree.
+fn try_nodes(residue: &Residue, nodes: u64) -> (Tally, OpenSubtrees) {
+    let signal = RunSignal::default();
+    signal.bound(Some(nodes), None, 1);
+    if residue.ports.is_some() { links::count(residue, &Count::ONE, &signal) } else { bits::count(residue, &signal) }
 }
 
 /// A part of the tree with fewer nodes says nothing about the whole. (300 items and 100000 options: one node, then 10^12 nodes by the part and 1.9 million by the probes, where there are 2.3 million.)

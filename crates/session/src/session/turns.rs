@@ -95,8 +95,6 @@ pub(super) struct Turns<'r> {
     has_asked: bool,
     /// And the latter for problems without clauses?
     has_asked_more: bool,
-    /// And classes where items do not look alike?
-    has_asked_unlike: bool,
     /// Time that further probes of the tree have taken, in seconds, and how often there were some.
     probed: f64,
     n_looks: u64,
@@ -156,14 +154,13 @@ impl<'r> Turns<'r> {
         let n_threads = run.session.threads().max(1) as f64;
         let spent = [0.0, run.begun.elapsed().as_secs_f64(), 0.0, 0.0];
         let (tree, has_asked, credit) = (None, false, [0.0; N]);
-        let (has_asked_more, has_asked_unlike) = (false, false);
+        let has_asked_more = false;
         Self {
             run,
             rivals,
             tree,
             has_asked,
             has_asked_more,
-            has_asked_unlike,
             probed: 0.0,
             n_looks: 0,
             orders_due: 0.0,
@@ -352,7 +349,6 @@ impl<'r> Turns<'r> {
             return Ok(());
         }
         if self.has_asked {
-            self.think_of_unlike()?;
             return self.think_of_loose();
         }
         self.has_asked = true;
@@ -370,23 +366,6 @@ impl<'r> Turns<'r> {
         self.spent[CLASSES] += asked;
         self.spent[LEARNER] += begun.elapsed().as_secs_f64() - asked;
         self.think_of_loose()
-    }
-
-    /// Lets classes join in where items do not look alike, when all have spent as long as makes a look at them worth while: parts that are left may be alike all the same. (Dominoes along the edges of a graph: the others take up to ten times
-    /// as long.)
-    fn think_of_unlike(&mut self) -> Result<(), RunError> {
-        let least = WORTH_LABELLING.max(PART_FOR_LOOK * self.rivals.time_to_lay_out());
-        if self.has_asked_unlike || self.spent_by_all() < least {
-            return Ok(());
-        }
-        self.has_asked_unlike = true;
-        if self.rivals.are_alike() || !EngineKind::Isomorph.knows(self.run.problem) {
-            return Ok(());
-        }
-        let (trial, rivals, begun) = (&self.run.control.signal().for_trial(), &mut self.rivals, Instant::now());
-        let _ = self.run.watched(trial, trial.word(), || caught(|| rivals.enter_classes(trial)))?;
-        self.spent[CLASSES] += begun.elapsed().as_secs_f64();
-        Ok(())
     }
 
     /// Lets the search that learns join in where items are loosely joined, if all have spent much more time than it takes to see that. (Constraints on numbers of true variables: `learn` takes 0.05 s, and had its first turn after 0.1.)
