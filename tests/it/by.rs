@@ -134,6 +134,12 @@ fn variables_go_by_their_names() {
     let program = "Minimize\n obj: a + b\nSubject To\n c1: 2 c + 3 a + b >= 3\n c2: c - b >= 0\nBinary\n a b c\nEnd\n";
     assert_eq!(table("tally lp - --by a --csv -q", program), "a,count,complete\n0,1,true\n1,3,true\n");
     assert_eq!(table("lp - --select=-c -q", program), "1\n");
+    // What a row settles is no option any more, and what is made of others has names like it.
+    let settled = program.replace("Subject To\n", "Subject To\n c0: x1 = 1\n").replace(" a b c\n", " a b c x1\n");
+    for words in ["tally lp - --by x1 -q", "lp - --select x1 -q"] {
+        let said = fed(words, &settled);
+        assert_eq!((said.status.code(), &said.stdout[..]), (Some(2), &b""[..]), "{words}");
+    }
     let solutions = table("solve lp - --json", program);
     assert!(solutions.contains(r#""labels":["a","-b","c","#), "{solutions}");
 }

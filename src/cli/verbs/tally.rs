@@ -256,9 +256,13 @@ fn weighed(
 /// For each word, which options are of that kind: those with this label, if there are any. (Items of a formula are not its variables, though they may have the same names.)
 fn members(problem: &Problem, drawing: Option<&Drawing>, words: &[String]) -> Result<Vec<Vec<bool>>, Failure> {
     let scene = drawing.and_then(Drawing::scene);
+    let is_formula = drawing.is_some_and(|drawing| drawing.values_in(&[]).is_some());
     let names = |option: OptionId| {
         let mut names: Vec<String> = problem.option_label(option).map(String::from).into_iter().collect();
         names.push(format!("#{}", option.index()));
+        if is_formula {
+            return names;
+        }
         names.extend(problem.cell_words(option));
         // An item with a color is that item, too.
         let colored = problem.cells(option).filter(|(_, color)| !color.is_none());
@@ -292,7 +296,6 @@ fn members(problem: &Problem, drawing: Option<&Drawing>, words: &[String]) -> Re
     };
     let all: Vec<String> = problem.options().flat_map(names).collect();
     let near = meant(word, all.iter().map(String::as_str));
-    let is_formula = drawing.is_some_and(|drawing| drawing.values_in(&[]).is_some());
     let plain =
         if is_formula { SETTLED } else { "a kind is a label, an item, a piece, or # and the number of an option" };
     Err(Failure::usage(format!("no option is of the kind `{word}`"), near.as_deref().unwrap_or(plain)))

@@ -68,7 +68,7 @@ impl Demands {
             return Err(FamilyError::new("demands may change what models weigh", help));
         }
         if question.models().is_some() {
-            self.check_formula()?;
+            self.check_formula(question.problem().original())?;
         }
         let name = format!("{}{}", question.problem().name(), Self { generators: None, ..self.clone() });
         let demands = self.read(question.problem().original()).map_err(|error| {
@@ -80,7 +80,12 @@ impl Demands {
     }
 
     /// Refuses demands on a formula that are not about literals as its file has them.
-    fn check_formula(&self) -> Result<(), FamilyError> {
+    fn check_formula(&self, problem: &Problem) -> Result<(), FamilyError> {
+        // Items of a formula may be called like variables, and are about others.
+        let is_label = |word: &str| problem.options().any(|option| problem.option_label(option) == Some(word));
+        if let Some(word) = self.select.iter().find(|word| !word.starts_with('#') && !is_label(word)) {
+            return Err(FamilyError::new(format!("no option has the label `{word}`"), SETTLED));
+        }
         if *self == (Self { select: self.select.clone(), generators: self.generators.clone(), ..Self::default() }) {
             return Ok(());
         }

@@ -27,7 +27,7 @@ use dlx_engines::{CheckpointStore, Disk, LevelFile, Refused, StoredLevel};
 const EVERY: Duration = Duration::from_secs(5);
 /// At most one part in this many of the time goes into writing.
 const SHARE: u32 = 20;
-/// What is lost when a run is stopped is written if that takes at most one part in this many of the time that it took, and so many seconds.
+/// What is lost when a run is stopped is written if that takes at most one part in this many of the time that it took, and at most this number of seconds.
 const PART_LOST: f64 = 4.0;
 const SLOW: f64 = 2.0;
 /// Bytes that are taken to be written in a second, before that has been measured.
