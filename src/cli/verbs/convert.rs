@@ -68,7 +68,7 @@ fn convert(call: &Call<'_>) -> Result<ExitCode, Failure> {
         return Err(Failure::usage("--threads and --memory are for diagrams", "they go with --to zdd"));
     }
     let question = plain_question(call, "a problem is written down, and no format can say which solutions are alike")?;
-    mention(&question, "no format of a problem has them", settings);
+    mention(&question, "no output format can express them", settings);
     let problem = question.problem();
     let (name, place) = match named(args.output.as_ref()) {
         Some(path) => (path.display().to_string(), OutputPlace::File(path, None)),

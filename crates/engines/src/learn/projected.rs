@@ -14,7 +14,7 @@ use super::parts::LoosePart;
 use super::search::{PartSearch, gain};
 use dlx_core::tally::Semiring;
 
-/// A look at a hidden part goes on with as much work as it has taken, up to this many times the work of the first look: a quarter of a second, after which the signal is looked at.
+/// Each look at the same hidden part may take one more time the work of the first one, up to this many times, a quarter of a second. The signal is polled between looks.
 const MOST_LOOKS: usize = 16;
 
 impl<R: Semiring> PartSearch<R> {

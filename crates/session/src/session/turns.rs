@@ -59,8 +59,10 @@ const CLEAR_LEAD: f64 = 0.5;
 
 /// The time, in seconds, for which a run takes turns that is to be kept in a journal; but at most a part of the limit on time, so that a run that is counted in short slices gets on.
 const UNKEPT: f64 = 3.0;
-const LEAST_UNKEPT: f64 = 0.2;
 const PART_UNKEPT: f64 = 0.25;
+
+/// The least part of that time, in seconds, that earlier processes are taken to have left.
+const LEAST_UNKEPT: f64 = 0.2;
 
 /// One part in this many of the time of the fastest may go into orders to sum variables out; and of what all have spent, half for a first order, which is lost if it takes longer, and then an eighth.
 const PART_FOR_ORDERS: f64 = 16.0;
