@@ -14,6 +14,7 @@
     tseitin N D      parities at the vertices of a random D-regular graph with N vertices
     dominoes N M     tilings of the N x M board
     sat N M          M random clauses of three of N variables
+    circuit N M      M random gates (and, or, xor of two signals) behind N inputs; the last one is true
 
 ENCODING of "at most one": pairwise, ladder, product, commander or binary. Helper variables are defined in both directions, so that they multiply no models; they are numbered behind the others.
 With --shuffle variables are numbered at random; with --show N the first N of them are shown.
@@ -211,9 +212,24 @@ def sat(f, n, m):
         f.add(*(it * random.choice((1, -1)) for it in random.sample(variables, 3)))
 
 
+def circuit(f, n, m):
+    signals = [f.variable() for _ in range(n)]
+    for _ in range(m):
+        a, b = (it * random.choice((1, -1)) for it in random.sample(signals, 2))
+        kind = random.choice(("and", "and", "or", "or", "xor"))
+        if kind == "xor":
+            it = f.variable()
+            for signs in ((1, 1, -1), (1, -1, 1), (-1, 1, 1), (-1, -1, -1)):
+                f.add(*(sign * literal for sign, literal in zip(signs, (a, b, it))))
+        else:
+            it = f.define_or([a, b]) if kind == "or" else -f.define_or([-a, -b])
+        signals.append(it)
+    f.add(signals[-1])
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    families = [blocks, parity, coloring, sparse, latin, minimal, queens, pigeons, tseitin, dominoes, sat]
+    families = [blocks, parity, coloring, sparse, latin, minimal, queens, pigeons, tseitin, dominoes, sat, circuit]
     parser.add_argument("family", choices=[family.__name__ for family in families])
     parser.add_argument("numbers", type=int, nargs="+")
     parser.add_argument("--amo", default="pairwise", choices=["pairwise", "ladder", "product", "commander", "binary"])

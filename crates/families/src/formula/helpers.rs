@@ -49,7 +49,10 @@ pub(super) fn eliminate(
             }
             let it = positive(number);
             let Some(resolvents) = resolvents(clauses, it, asked(number)) else { continue };
-            if asked(number) != AskedOf::Value || prober.settles(clauses, it) {
+            let is_settled = |prober: &mut LiteralProber| {
+                prober.settles(clauses, it) || resolvents.is_empty() && prober.settles_by_cases(clauses, it)
+            };
+            if asked(number) != AskedOf::Value || is_settled(&mut prober) {
                 steps.push(Eliminated::Clauses { variable: number, clauses: clauses.all_with(it) });
                 clauses.take_out(it);
                 clauses.take_out(-it);
@@ -93,8 +96,16 @@ fn resolvents(clauses: &Clauses, it: Literal, asked: AskedOf) -> Option<Vec<Clau
         }
         found.push(resolvent);
     }
-    // What is in one long clause alone, and nowhere else, is a thing to choose.
-    (asked != AskedOf::Value || n_long == 0 || is_some).then_some(found)
+    // An option of one item says nothing about the others, either, but is a thing to choose.
+    (asked != AskedOf::Value || is_some || !is_option_of_one_item(clauses, it)).then_some(found)
+}
+
+/// Is the variable in one long clause, of whose literals exactly one is true? Two literals in a row always exclude each other there; the others of a gate (`y` is `a` and `b`, an output that nothing else depends
+/// on) mostly do not, and then the variable says nothing.
+fn is_option_of_one_item(clauses: &Clauses, it: Literal) -> bool {
+    let mut long = clauses.long_with(it).chain(clauses.long_with(-it));
+    let (Some(item), None) = (long.next(), long.next()) else { return false };
+    item.windows(2).all(|two| clauses.has_pair(-two[0], -two[1]))
 }
 
 /// The other literal of a pair.
@@ -157,8 +168,16 @@ mod tests {
     fn resolvents_that_are_there_count() {
         let clauses = Clauses::new(5, vec![vec![1, 4], vec![2, -4], vec![1, 2], vec![-1, -4, 5]]);
         assert_eq!(resolvents(&clauses, 4, AskedOf::Value), Some(Vec::new()));
-        let alone = Clauses::new(5, vec![vec![1, 4], vec![-1, -4, 5]]);
-        assert_eq!(resolvents(&alone, 4, AskedOf::Value), None);
+    }
+
+    /// Outputs of gates that nothing else depends on say nothing, and then those of the gates before them.
+    #[test]
+    fn outputs_that_are_not_used_go() {
+        let gates = [vec![-4, 1], vec![-4, 2], vec![4, -1, -2], vec![5, 3], vec![5, 4], vec![-5, -3, -4]];
+        let xor = [vec![-6, 5, 1], vec![-6, -5, -1], vec![6, -5, 1], vec![6, 5, -1]];
+        assert_eq!(without_helpers(3, 6, gates.into_iter().chain(xor).collect()), Vec::<Clause>::new());
+        let item = Clauses::new(4, exactly_one(3));
+        assert!((1..=3).all(|it| resolvents(&item, it, AskedOf::Value).is_none()));
     }
 
     /// With "at most one" alone a sequence has several values where none is true.

@@ -7,6 +7,8 @@ use super::literal::{Literal, literal_at, place};
 
 /// The most clauses that are looked at, for all literals together.
 const BUDGET: usize = 5_000_000;
+/// The most variables of which both values are looked at.
+const MOST_CASES: usize = 3;
 
 /// Follows assumptions through clauses, and forgets them again.
 pub(super) struct LiteralProber {
@@ -50,12 +52,26 @@ impl LiteralProber {
 
     /// Does this variable have at most one value for any values of the others? If it had two, its clauses without its literals would all be true at once.
     pub(super) fn settles(&mut self, clauses: &Clauses, variable: Literal) -> bool {
+        self.settles_where(clauses, variable, &[])
+    }
+
+    /// The same, with both values of some others looked at one by one: propagation alone does not see what a parity settles.
+    pub(super) fn settles_by_cases(&mut self, clauses: &Clauses, variable: Literal) -> bool {
+        let shortest = clauses.long_with(variable).min_by_key(|clause| clause.len());
+        let others = shortest.into_iter().flatten().filter(|&&it| it != variable);
+        let of: Vec<Literal> = others.copied().skip(1).take(MOST_CASES).collect();
+        let case = |bits: usize| of.iter().enumerate().map(move |(k, &it)| if bits >> k & 1 == 0 { it } else { -it });
+        (0..1usize << of.len()).all(|bits| self.settles_where(clauses, variable, &case(bits).collect::<Vec<_>>()))
+    }
+
+    fn settles_where(&mut self, clauses: &Clauses, variable: Literal, assumed: &[Literal]) -> bool {
         // Both of its literals count as false, so that its clauses are without it.
         for literal in [variable, -variable] {
             self.is_false[place(literal)] = true;
             self.trail.push(place(literal));
             self.queue.push(literal);
         }
+        assumed.iter().for_each(|&literal| _ = self.set(literal));
         let is_settled = self.is_contradictory(clauses);
         self.forget();
         is_settled
