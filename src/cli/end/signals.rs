@@ -1,10 +1,13 @@
 //! Signals such as that of Ctrl-C: the first stops the run, which then reports what it has; the second ends the program at once.
 //!
+//! `timeout`, and systems that run jobs, signal the program and then its group: two signals within microseconds, which are one.
+//!
 //! A terminal that is closed asks to end, too; but not a program that was started by `nohup`.
 
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
+use std::time::Instant;
 
 use signal_hook::consts::{SIGINT, SIGTERM};
 
@@ -12,6 +15,9 @@ use super::failure::{Failure, status};
 use crate::parallel::Control;
 use crate::stop::hear;
 use crate::tally::Ending;
+
+/// Signals within so many milliseconds of the first are taken for the same.
+const TOGETHER: u64 = 200;
 
 /// The signal that was received, for the code that ends the program.
 static LAST: OnceLock<Arc<AtomicUsize>> = OnceLock::new();
@@ -34,8 +40,7 @@ impl Signals {
         let has_one = Arc::new(AtomicBool::new(false));
         for signal in asking_to_end() {
             let number = usize::try_from(signal).unwrap_or_default();
-            // The order matters: the second signal finds the flag set by the first, and its default action ends the program.
-            signal_hook::flag::register_conditional_default(signal, Arc::clone(&has_one))?;
+            end_at_second(signal)?;
             signal_hook::flag::register(signal, Arc::clone(&has_one))?;
             signal_hook::flag::register_usize(signal, Arc::clone(&signals.last), number)?;
         }
@@ -64,6 +69,23 @@ impl Signals {
         let signal = self.received();
         status(if signal.is_some() { Ending::Interrupted } else { ending }, signal)
     }
+}
+
+/// A second signal has its default action, if it does not come together with the first.
+fn end_at_second(signal: i32) -> std::io::Result<()> {
+    /// When the first one came, in milliseconds from the start, and 1; 0 if none did.
+    static FIRST: AtomicU64 = AtomicU64::new(0);
+    let began = Instant::now();
+    let end = move || {
+        let now = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX - 1) + 1;
+        if let Err(first) = FIRST.compare_exchange(0, now, Relaxed, Relaxed)
+            && now >= first + TOGETHER
+        {
+            let _ = signal_hook::low_level::emulate_default_handler(signal);
+        }
+    };
+    // SAFETY: it reads the clock and an atomic number, and ends the process, all of which a handler of signals may do.
+    unsafe { signal_hook::low_level::register(signal, end) }.map(drop)
 }
 
 /// The exit status if a signal ends the program before there is any output.

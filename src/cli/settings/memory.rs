@@ -1,4 +1,4 @@
-//! How much memory to use by default: half of what is free on the machine and in the control groups of this process.
+//! How much memory to use by default: half of what is free on the machine, in the control groups of this process and under its limit on addresses.
 //!
 //! A container is such a group. Groups are nested, and every limit on the way counts: what is free is the limit minus what is in use, where pages of
 //! files that the system would give up for us count as free. Linux has two kinds of them, v2 (one tree, `memory.max`) and v1 (a tree for
@@ -28,7 +28,7 @@ fn free(root: &Path) -> Option<usize> {
     let own = text_of(&root.join("proc/self/cgroup")).unwrap_or_default();
     let trees = root.join("sys/fs/cgroup");
     let groups = own.lines().filter_map(|line| ControlGroup::new(&trees, line));
-    groups.flat_map(|group| group.free()).chain(available(root)).min()
+    groups.flat_map(|group| group.free()).chain(available(root)).chain(addresses(root)).min()
 }
 
 /// A short file, read in one go: the system does not report the length of such files, and to find it out takes a dozen calls.
@@ -44,6 +44,15 @@ fn available(root: &Path) -> Option<usize> {
     let line = text.lines().find(|line| line.starts_with("MemAvailable:"))?;
     let kib: usize = line.split_whitespace().nth(1)?.parse().ok()?;
     kib.checked_mul(1024)
+}
+
+/// How many addresses are left to this process, if `ulimit -v` bounds them, as systems that run jobs do: half of them at most, since not all that is reserved is used.
+fn addresses(root: &Path) -> Option<usize> {
+    let limits = text_of(&root.join("proc/self/limits"))?;
+    let line = limits.lines().find_map(|line| line.strip_prefix("Max address space"))?;
+    let limit: usize = line.split_whitespace().next()?.parse().ok()?;
+    let pages: usize = text_of(&root.join("proc/self/statm"))?.split_whitespace().next()?.parse().ok()?;
+    Some(limit.saturating_sub(pages.saturating_mul(4096)) / 2)
 }
 
 /// A control group of this process, and the names of its files.
@@ -121,6 +130,17 @@ mod tests {
         assert_eq!(free_with(&[]), Some(8000 * 1024));
         assert_eq!(free_with(&[("proc/self/cgroup", "0::/\n")]), Some(8000 * 1024));
         assert_eq!(free(root(&[]).path()), None);
+    }
+
+    #[test]
+    fn addresses_may_be_few() {
+        let statm = ("proc/self/statm", "500 90 80 7 0 20 0\n");
+        let limits = |limit: &str| {
+            format!("Max data size   unlimited   unlimited   bytes\nMax address space   {limit}   {limit}   bytes\n")
+        };
+        let few = limits("4048000");
+        assert_eq!(free_with(&[("proc/self/limits", &few), statm]), Some(1_000_000));
+        assert_eq!(free_with(&[("proc/self/limits", &limits("unlimited")), statm]), Some(8000 * 1024));
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! `dlx-count convert SOURCE`: write the problem to a file.
 
+use std::ffi::OsStr;
 use std::io::{BufWriter, ErrorKind, IntoInnerError, StdoutLock, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -37,12 +38,24 @@ pub(super) const VERB: Verb = Verb {
 
 #[derive(Debug, Args)]
 struct ConvertArgs {
-    /// Format to write
-    #[arg(long, value_parser = formats(), default_value = "dlx", global = true)]
-    to: String,
+    /// Format to write; by default that of the ending of --output, or dlx
+    #[arg(long, value_parser = formats(), global = true)]
+    to: Option<String>,
     /// File to write; standard output if omitted
     #[arg(short, long, value_name = "FILE", global = true)]
     output: Option<PathBuf>,
+}
+
+impl ConvertArgs {
+    /// The format that is asked for, or that the ending of the output names; none is the diagram.
+    fn format(&self) -> Option<OutputFormat> {
+        let ending = named(self.output.as_ref()).and_then(Path::extension).and_then(OsStr::to_str);
+        match (self.to.as_deref(), ending.map(str::to_lowercase)) {
+            (Some(word), _) => OutputFormat::named(word),
+            (None, Some(word)) if word == DIAGRAM.0 => None,
+            (None, word) => word.and_then(|word| OutputFormat::named(&word)).or(Some(OutputFormat::Dlx)),
+        }
+    }
 }
 
 /// The word for the diagram of all solutions, which is no text of the problem, and what it is.
@@ -64,7 +77,8 @@ const JOINED: &str = "Knuth's programs refuse this, since they do not know that 
 /// Writes the problem to the output file or to standard output.
 fn convert(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let (args, settings) = (call.options::<ConvertArgs>()?, &call.settings);
-    if OutputFormat::named(&args.to).is_some() && (settings.memory.is_some() || !settings.threads.is_empty()) {
+    let format = args.format();
+    if format.is_some() && (settings.memory.is_some() || !settings.threads.is_empty()) {
         return Err(Failure::usage("--threads and --memory are for diagrams", "they go with --to zdd"));
     }
     let question = plain_question(call, "a problem is written down, and no format can say which solutions are alike")?;
@@ -76,12 +90,13 @@ fn convert(call: &Call<'_>) -> Result<ExitCode, Failure> {
     };
     let signals = Signals::listen()?;
     let mut out = BufWriter::new(Written { place, signals: &signals });
-    let written = match OutputFormat::named(&args.to) {
+    let written = match format {
         Some(format) => settings.in_time(|| write(problem, format, settings, &mut out)),
-        None => diagram(problem, settings).map(|diagram| diagram.write(problem.tree_form(), &mut out)),
+        None => diagram(problem, settings, &signals).map(|diagram| diagram.write(problem.tree_form(), &mut out)),
     };
     if signals.received().is_some() {
-        note(&format!("{}: stopped, {name} is not whole", problem.name()));
+        let how = if named(args.output.as_ref()).is_some() { "not written" } else { "not whole" };
+        note(&format!("{}: stopped, {name} is {how}", problem.name()));
         return Ok(signals.status(Ending::Interrupted));
     }
     let whole = || out.into_inner().map_err(IntoInnerError::into_error)?.place.finish();
@@ -110,8 +125,8 @@ fn write(problem: &Problem, format: OutputFormat, settings: &Settings, out: &mut
 }
 
 /// The diagram of all solutions; its size is printed.
-fn diagram(problem: &Problem, settings: &Settings) -> Result<Zdd, Failure> {
-    let zdd = settings.session().build()?.diagram(problem);
+fn diagram(problem: &Problem, settings: &Settings, signals: &Signals) -> Result<Zdd, Failure> {
+    let zdd = settings.session_until(signals).build()?.diagram(problem);
     let zdd = zdd.map_err(|error| Failure {
         message: format!("{}: {error}", problem.name()),
         status: if error == Refusal::Stopped { 3 } else { 1 },

@@ -172,6 +172,12 @@ impl Sink {
             Err(TryLockError::Error(error)) => return Err(failed(error)),
             Ok(()) => {}
         }
+        if !file.metadata().map_err(failed)?.is_file() {
+            return Err(Failure::usage(
+                format!("cannot keep tallies in {name}: it is not a file"),
+                "leave -o out for standard output",
+            ));
+        }
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(failed)?;
         let whole = reader.read(&name, &bytes)?;

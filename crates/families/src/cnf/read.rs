@@ -91,6 +91,11 @@ struct CnfReader<'t> {
     weights: WeightLines<'t>,
     /// Does it say what is to be counted, and are those weights?
     is_weighted: Option<bool>,
+    /// Does it say that all variables are shown, and in which line?
+    is_plain: bool,
+    kind_at: usize,
+    /// Where the largest variable stands that is shown.
+    last_shown: Option<(usize, Line<'t>, &'t str)>,
     /// The number of clauses that the header announces, once it is read.
     promised: Option<usize>,
     n_clauses: usize,
@@ -124,6 +129,14 @@ impl<'t> CnfReader<'t> {
                 Err(error_at_word(line, kind, "complex weights", "weights are rational: 3, -2/5, 0.25 or 2.5e-3"))
             }
             ["c", "p", "show", ..] | ["c", "ind", ..] => self.show(line, &words),
+            ["c", "t", kind] => {
+                let help = format!("the problem is one of {}", KINDS.join(", "));
+                Err(error_at_word(line, kind, &format!("`{kind}` after `c t`"), &help))
+            }
+            ["c", "p", word, .., "0"] => {
+                let help = "`c p show` names the variables that are shown, `c p weight` a literal and its weight";
+                Err(error_at_word(line, word, &format!("`{word}` after `c p`"), help))
+            }
             [word, ..] if word.starts_with('c') => Ok(()),
             ["p", "cnf", n, m] if self.promised.is_none() => self.head(line, n, m),
             ["p", ..] => {
@@ -135,7 +148,8 @@ impl<'t> CnfReader<'t> {
     }
 
     fn kind(&mut self, line: Line<'_>, kind: &str) -> Result<(), Box<SyntaxError>> {
-        self.is_weighted = Some(kind.contains('w'));
+        (self.is_weighted, self.is_plain) = (Some(kind.contains('w')), !kind.contains('p'));
+        self.kind_at = line.0;
         if self.is_weighted == Some(false) && !self.weights.is_empty() {
             return Err(error_at_word(line, kind, "models are to be counted, but the file has weights", "wmc or pwmc"));
         }
@@ -154,14 +168,16 @@ impl<'t> CnfReader<'t> {
         Ok(())
     }
 
-    fn show(&mut self, line: Line<'_>, words: &[&str]) -> Result<(), Box<SyntaxError>> {
+    fn show(&mut self, line: Line<'t>, words: &[&'t str]) -> Result<(), Box<SyntaxError>> {
         let numbers = words.iter().skip_while(|word| word.parse::<Literal>().is_err());
         let shown = self.cnf.shown.get_or_insert_default();
         for word in numbers.take_while(|&&word| word != "0") {
             let variable = word.parse::<usize>().ok().filter(|&variable| variable <= MAX_VARIABLES);
-            shown.push(variable.ok_or_else(|| {
+            let variable = variable.ok_or_else(|| {
                 error_at_word(line, word, &format!("`{word}` is not a variable"), "shown variables are numbers, then 0")
-            })?);
+            })?;
+            shown.push(variable);
+            self.last_shown = self.last_shown.max(Some((variable, line, word)));
         }
         Ok(())
     }
@@ -215,11 +231,9 @@ impl<'t> CnfReader<'t> {
             return Err(at_end(&what, "correct the header, or add what is missing"));
         }
         let n = self.cnf.n_variables;
-        if let Some(stranger) = self.cnf.shown.iter().flatten().find(|variable| !(1..=n).contains(*variable)) {
-            return Err(at_end(
-                &format!("`{stranger}` is shown but is not a variable"),
-                &format!("variables are 1 to {n}"),
-            ));
+        if let Some((_, line, word)) = self.last_shown.filter(|(variable, ..)| *variable > n) {
+            let what = format!("`{word}` is shown but is not a variable");
+            return Err(error_at_word(line, word, &what, &format!("variables are 1 to {n}")));
         }
         if self.is_weighted == Some(true) || !self.weights.is_empty() {
             let (weights, n_assumed) = self.weights.read(n)?;
@@ -228,6 +242,13 @@ impl<'t> CnfReader<'t> {
         if let Some(shown) = &mut self.cnf.shown {
             shown.sort_unstable();
             shown.dedup();
+            if self.is_plain && shown.len() < n {
+                let (what, help) = (
+                    "all models are to be counted, but only some variables are shown",
+                    "let the line say pmc or pwmc, or take `c p show` out",
+                );
+                return Err(error_at((self.kind_at, ""), 1, "", what, help));
+            }
         }
         Ok(self.cnf)
     }

@@ -60,7 +60,7 @@ fn numbered<'a>(
     let n = n.ok_or_else(|| {
         error_at_word(head, word, &format!("`{word}` vertices"), &format!("there may be {MAX_VERTICES}"))
     })?;
-    let mut edges = EdgeList::new(is_directed);
+    let (mut edges, mut n_lines) = (EdgeList::new(is_directed), 0);
     for line in lines.filter(|line| !line.1.trim().is_empty() && *line != head) {
         let words: Vec<&str> = line.1.split_whitespace().collect();
         match words[..] {
@@ -70,6 +70,7 @@ fn numbered<'a>(
             ["e" | "a", from, to, ref rest @ ..] => {
                 let ends = [number(line, from, n)?, number(line, to, n)?];
                 edges.add(line, ends, to, rest.first().copied())?;
+                n_lines += 1;
             }
             _ => {
                 return Err(error_at_word(
@@ -80,6 +81,12 @@ fn numbered<'a>(
                 ));
             }
         }
+    }
+    let word = head.1.split_whitespace().nth(3).unwrap_or_default();
+    // Some count every edge twice, and write it once; others write it twice, and count it once.
+    if word.parse().is_ok_and(|promised: usize| n_lines < promised && 2 * n_lines != promised) {
+        let what = format!("the header announces {word} edges, the file has {n_lines}");
+        return Err(error_at_word(head, word, &what, "correct the header, or add what is missing"));
     }
     Ok(((1..=n).map(|vertex| vertex.to_string()).collect(), edges.all))
 }
@@ -97,6 +104,7 @@ fn named<'a>(lines: impl Iterator<Item = Line<'a>> + Clone, is_directed: bool) -
     let lines = lines.filter(|line| !line.1.trim_start().starts_with('#'));
     let mut divider = Divider::new(lines.clone());
     check_no_sizes(lines.clone())?;
+    check_no_matrix(lines.clone())?;
     for line in lines {
         let words = divider.words(line)?;
         if let Some(word) =
@@ -187,6 +195,21 @@ fn check_no_sizes<'a>(lines: impl Iterator<Item = Line<'a>> + Clone) -> Result<(
         "if it has the numbers of vertices and edges, write `p edge {n} {m}`, and `e` before each edge, or leave it out; if it is an edge, write it last"
     );
     Err(error_at_word(first, first.1.trim(), "an edge, or the size of the graph", &help))
+}
+
+/// Refuses a matrix of zeros and ones, as many rows as columns, that could be edges with costs.
+fn check_no_matrix<'a>(lines: impl Iterator<Item = Line<'a>> + Clone) -> Result<(), Box<SyntaxError>> {
+    let rows = lines.filter(|line| !line.1.trim().is_empty());
+    let is_row = |line: &str| line.split_whitespace().all(|word| word == "0" || word == "1");
+    let n = rows.clone().count();
+    let is_matrix = n > 2 && rows.clone().all(|line| is_row(line.1) && line.1.split_whitespace().count() == n);
+    match rows.clone().next().filter(|_| is_matrix) {
+        Some(line) => {
+            let help = "write an edge in each line, as the names of its vertices: `1 2`";
+            Err(error_at_word(line, line.1.trim(), "this looks like an adjacency matrix", help))
+        }
+        None => Ok(()),
+    }
 }
 
 /// What an edge costs.

@@ -2,7 +2,7 @@
 
 use super::link::PuzzleAddress;
 use super::{LoopKind, LoopPuzzle};
-use crate::text::lines_of;
+use crate::text::{Line, lines_of};
 use dlx_core::format::{SyntaxError, error_at, error_at_word, often};
 
 /// The most rows, and columns.
@@ -21,9 +21,7 @@ impl LoopPuzzle {
     /// # Errors
     /// If a sign has no meaning, or rows have different lengths, with line and column.
     pub fn read(kind: LoopKind, text: &str) -> Result<Self, Box<SyntaxError>> {
-        let lines = lines_of(text);
-        let lines: Vec<(usize, &str)> =
-            lines.filter(|(_, line)| !line.starts_with('#') && !line.trim().is_empty()).collect();
+        let lines = rows(text)?;
         let Some(&first) = lines.first() else {
             return Err(error_at((1, ""), 1, "", "no rows", "a puzzle has a line for each row"));
         };
@@ -79,6 +77,27 @@ impl LoopPuzzle {
     fn is_odd(&self, clue: &str) -> bool {
         matches!(self.kind, LoopKind::Numberlink { .. })
             && self.clues().filter(|(_, other)| *other == clue).count() != 2
+    }
+}
+
+/// The lines with rows: no comments, and nothing empty before and behind them.
+fn rows(text: &str) -> Result<Vec<Line<'_>>, Box<SyntaxError>> {
+    let mut lines: Vec<Line<'_>> = lines_of(text).filter(|(_, line)| !line.starts_with('#')).collect();
+    let is_empty = |line: &Line<'_>| line.1.trim().is_empty();
+    let is_within = |line: &Line<'_>| line.1.trim().contains([' ', '\t']);
+    let n = lines.first().map_or(0, |(_, line)| line.chars().count());
+    let blanks = lines.iter().find(|line| is_empty(line) && n > 1 && line.1.chars().count() == n);
+    if let Some(&line) = blanks.filter(|_| !lines.iter().any(is_within)) {
+        return Err(error_at(line, 1, line.1, "blanks in place of cells", "`.` is a cell without a clue"));
+    }
+    while lines.pop_if(|line| is_empty(line)).is_some() {}
+    lines.drain(..lines.iter().take_while(|line| is_empty(line)).count());
+    match lines.iter().find(|line| is_empty(line)) {
+        Some(&line) => {
+            let help = "a file has one puzzle, without empty lines between its rows; write another puzzle to a file of its own";
+            Err(error_at(line, 1, "", "an empty line within a puzzle", help))
+        }
+        None => Ok(lines),
     }
 }
 
@@ -165,9 +184,16 @@ mod tests {
     }
 
     #[test]
+    fn two_puzzles_are_not_one() {
+        let at = |text: &str| LoopPuzzle::read(LoopKind::Slitherlink, text).unwrap_err().to_string();
+        assert!(at("3.2\n...\n\n.2.\n3.1\n").starts_with("3:1"));
+        assert!(at(" 3 \n 2 \n   \n").starts_with("3:1"));
+    }
+
+    #[test]
     fn signs_may_be_words() {
         let numberlink = LoopKind::Numberlink { is_full: true };
-        let puzzle = LoopPuzzle::read(numberlink, "\u{feff}10 - 7\n\n 7 . 10 \r\n").unwrap();
+        let puzzle = LoopPuzzle::read(numberlink, "\u{feff}\n10 - 7\n 7 . 10 \r\n\n").unwrap();
         assert_eq!((puzzle.size, puzzle.clues[0].as_deref(), puzzle.clues[1].as_deref()), ([2, 3], Some("10"), None));
     }
 }

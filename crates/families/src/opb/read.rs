@@ -3,7 +3,7 @@
 use crate::error::FamilyError;
 use crate::formula::{Formula, Literal, Naming, Reduced, WeightedSum, variable};
 use crate::text::{Line, lines_of};
-use dlx_core::format::{SyntaxError, error_at, error_at_word};
+use dlx_core::format::{SyntaxError, error_at, error_at_word, plural};
 use dlx_core::problem::Problem;
 
 /// The most variables, and the most terms of all sums.
@@ -66,6 +66,8 @@ struct OpbReader {
     opb: Opb,
     /// The number of variables in the head, if there is one.
     promised: Option<usize>,
+    /// The number of constraints in the head, and its line.
+    n_promised: Option<(usize, usize)>,
     open: Statement,
     n_terms: usize,
     last: usize,
@@ -121,6 +123,10 @@ impl OpbReader {
             return Err(error_at_word(line, word, &what, "the header is the first line"));
         }
         self.promised = Some(number);
+        self.n_promised = behind.split_once("#constraint=").and_then(|(_, behind)| {
+            let word = behind.split_whitespace().next()?;
+            Some((line.0, word.parse().ok()?))
+        });
         Ok(())
     }
 
@@ -160,6 +166,11 @@ impl OpbReader {
         let number = word.strip_prefix('+').unwrap_or(word).parse::<i64>().ok().map(i128::from);
         let help = "a statement is like `+2 x1 -1 ~x2 >= 1 ;`, with whole numbers of at most 63 bits";
         let digits = word.trim_start_matches(['+', '-']);
+        let help = match word {
+            "+" | "-" => "a sign stands before its number, without a blank: `+2 x1`",
+            ">" | "<" | "=>" | "=<" | "==" => "relations are >=, <= and =",
+            _ => help,
+        };
         let is_number = !digits.is_empty() && digits.bytes().all(|sign| sign.is_ascii_digit());
         let fault = if is_number { "has too many digits" } else { "is neither a number nor a literal" };
         let what = format!("`{word}` {fault}");
@@ -230,6 +241,13 @@ impl OpbReader {
         let open = &self.open;
         if open.is_objective || !open.terms.is_empty() || open.number.is_some() || open.relation.is_some() {
             return Err(error_at((self.last, ""), 1, "", "the last statement has no end", "a statement ends with `;`"));
+        }
+        if let Some((line, promised)) = self.n_promised
+            && promised != self.opb.sums.len()
+        {
+            let (promised, found) = (plural(promised, "constraint"), self.opb.sums.len());
+            let what = format!("the header announces {promised}, the file has {found}");
+            return Err(error_at((line, ""), 1, "", &what, "correct the header, or add what is missing"));
         }
         self.opb.n_variables = self.promised.unwrap_or(self.opb.n_variables);
         Ok(self.opb)

@@ -4,7 +4,7 @@
 
 use super::BinaryProgram;
 use super::draft::ProgramDraft;
-use super::lp_words::{LpKind, LpSection, LpWord, LpWords};
+use super::lp_words::{LpKind, LpSection, LpWord, LpWords, exponent};
 use super::number::{Amount, FileWord, ProgramResult, SMALLER};
 use dlx_core::format::SyntaxError;
 use dlx_core::problem::Decimal;
@@ -19,6 +19,7 @@ pub(super) fn read(text: &str) -> ProgramResult<BinaryProgram> {
     let mut reader = LpReader { words: LpWords::new(text), draft: ProgramDraft::new(BINARY), line: 0 };
     reader.objective()?;
     while reader.section()? {}
+    reader.no_variable_within()?;
     reader.draft.finish()
 }
 
@@ -35,7 +36,7 @@ impl<'a> LpReader<'a> {
         self.draft.is_maximum = match word.kind {
             LpKind::Heading(LpSection::Minimize) => false,
             LpKind::Heading(LpSection::Maximize) => true,
-            _ => return Err(word.place.error("no objective", "an LP file begins with Minimize or Maximize")),
+            _ => return Err(self.no_objective(word)),
         };
         self.name();
         let sum = self.sum(false)?;
@@ -48,6 +49,34 @@ impl<'a> LpReader<'a> {
         }
         (self.draft.objective, self.draft.constant) = (sum.terms, sum.is_some.then_some(sum.constant));
         Ok(())
+    }
+
+    /// The error for a file that begins with this word.
+    fn no_objective(&mut self, word: LpWord<'a>) -> Box<SyntaxError> {
+        let is_mps = ["NAME", "ROWS", "OBJSENSE"].contains(&word.place.text);
+        let help = match self.words.peek(0).kind {
+            LpKind::Colon => {
+                "an LP file of CPLEX begins with Minimize or Maximize, and its rows with Subject To; lp_solve has a format of its own"
+            }
+            _ if is_mps => {
+                "an LP file begins with Minimize or Maximize; this looks like MPS, which `dlx-count mps FILE` reads"
+            }
+            _ => "an LP file begins with Minimize or Maximize",
+        };
+        word.place.error("no objective", help)
+    }
+
+    /// `2e1` is the number 20. Where `e1` is a variable, it may have been meant as 2 times that one.
+    fn no_variable_within(&self) -> ProgramResult<()> {
+        let is_variable =
+            |word: &&FileWord<'_>| exponent(word.text).is_some_and(|name| self.draft.find_column(name).is_some());
+        let Some(word) = self.words.doubtful.iter().find(is_variable) else { return Ok(()) };
+        let name = exponent(word.text).unwrap_or_default();
+        let number = word.text.strip_suffix(name).unwrap_or_default();
+        let help = format!(
+            "write `{number} {name}` for {number} times the variable; call the variable otherwise if the number is meant"
+        );
+        Err(word.error(&format!("`{}` is a number, but `{name}` is a variable", word.text), &help))
     }
 
     /// Reads the next section; none after the last.
@@ -207,7 +236,16 @@ impl<'a> LpReader<'a> {
         if word.kind != LpKind::Name {
             return Err(self.misplaced(word, help));
         }
-        self.draft.column(word.place)
+        self.column(word.place)
+    }
+
+    /// The number of a variable. What CPLEX would take for a name with a comma is hardly meant as one.
+    pub(super) fn column(&mut self, word: FileWord<'a>) -> ProgramResult<usize> {
+        if word.text.starts_with([',', ';']) || word.text.ends_with([',', ';']) {
+            let help = "numbers have a decimal point, names in a list blanks between them, and no line ends with `;`";
+            return Err(word.error(&format!("`{}` is not a name", word.text), help));
+        }
+        self.draft.column(word)
     }
 
     /// Bounds a variable by a number to the right of the relation.

@@ -84,7 +84,7 @@ impl LpReader<'_> {
             self.words.next();
             self.draft.count_term(next.place)?;
             let number = number.map_or(Ok(1.into()), |number| Amount::read_finite(number.place))?;
-            let column = self.draft.column(next.place)?;
+            let column = self.column(next.place)?;
             sum.terms.push((signed(number), column));
         } else if let Some(number) = number {
             match Amount::read(number.place)? {

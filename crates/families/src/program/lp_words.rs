@@ -70,11 +70,13 @@ pub(super) struct LpWords<'a> {
     line: Line<'a>,
     rest: &'a str,
     ahead: VecDeque<LpWord<'a>>,
+    /// Numbers such as `2e1`, which could also be 2 times a variable.
+    pub(super) doubtful: Vec<FileWord<'a>>,
 }
 
 impl<'a> LpWords<'a> {
     pub(super) fn new(text: &'a str) -> Self {
-        Self { lines: Box::new(lines_of(text)), line: (1, ""), rest: "", ahead: VecDeque::new() }
+        Self { lines: Box::new(lines_of(text)), line: (1, ""), rest: "", ahead: VecDeque::new(), doubtful: Vec::new() }
     }
 
     /// The word after `behind` others, which stays.
@@ -121,7 +123,11 @@ impl<'a> LpWords<'a> {
     fn take(&mut self, kind: LpKind, length: usize) -> LpWord<'a> {
         let (text, rest) = self.rest.split_at(length);
         self.rest = rest;
-        LpWord { kind, place: FileWord { line: self.line, text } }
+        let place = FileWord { line: self.line, text };
+        if kind == LpKind::Number && text.ends_with(|sign: char| sign.is_ascii_digit()) && exponent(text).is_some() {
+            self.doubtful.push(place);
+        }
+        LpWord { kind, place }
     }
 }
 
@@ -166,6 +172,11 @@ fn word(text: &str) -> (LpKind, usize) {
             (if is_infinite { LpKind::Number } else { LpKind::Name }, length)
         }
     }
+}
+
+/// The exponent of a number, with its letter.
+pub(super) fn exponent(number: &str) -> Option<&str> {
+    number.find(['e', 'E']).map(|at| &number[at..])
 }
 
 /// The length of the number with which a text begins.

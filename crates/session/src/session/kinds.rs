@@ -214,9 +214,11 @@ impl Session<'_> {
     ) -> Result<Grown, RunError> {
         let solutions = nursery.into_whole();
         let number = to_u64(solutions.len());
-        let standing_for: Count = solutions.iter().map(|solution| task.kinds.orbit(solution)).sum();
         let ending = match task.control.stopped_by() {
-            None if number < task.wanted => self.checked(task, &standing_for)?,
+            None if number < task.wanted => {
+                let orbits = solutions.iter().map(|solution| task.kinds.orbit(solution));
+                self.checked(task, &orbits.sum())?
+            }
             None => Ending::CountLimit,
             Some(ending) => ending,
         };
