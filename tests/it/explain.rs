@@ -1,9 +1,14 @@
 //! Why there is no solution: sets of items against the naive counter, and what is known of famous boards.
 
+use std::sync::Arc;
+
 use dlx_count::engine::least::Goal;
+use dlx_count::family::Opb;
 use dlx_count::problem::Constraints;
 use dlx_count::session::{Explanation, relaxed};
 use dlx_count::{ItemId, OptionId, Problem};
+use proptest::array::uniform4;
+use proptest::collection::vec;
 use proptest::prelude::*;
 
 use crate::cli::{Said, run, told};
@@ -74,12 +79,55 @@ proptest! {
     }
 
     #[test]
+    fn no_constraint_of_a_clash_can_be_spared(rows in vec((uniform4(-3i64..4), 0i64..5), 6)) {
+        let holds = |places: &[usize]| {
+            let sum = |set: usize, row: &[i64; 4]| (0..4).filter(|it| set >> it & 1 == 1).map(|it| row[it]).sum::<i64>();
+            (0..16).any(|set| places.iter().all(|&place| sum(set, &rows[place].0) >= rows[place].1))
+        };
+        let term = |(number, row): (usize, &i64)| format!("{row:+} x{} ", number + 1);
+        let line = |(row, least): &([i64; 4], i64)| {
+            format!("{}>= {least} ;\n", row.iter().enumerate().map(term).collect::<String>())
+        };
+        let constraints = Arc::new(Opb::read(&rows.iter().map(line).collect::<String>()).unwrap());
+        match pair().explain_conditions(&constraints.conditions()).unwrap() {
+            Explanation::Solvable => prop_assert!(holds(&[0, 1, 2, 3, 4, 5])),
+            Explanation::Clash { places, is_irreducible } => {
+                prop_assert!(is_irreducible && !holds(&places));
+                for spared in &places {
+                    let others: Vec<usize> = places.iter().copied().filter(|place| place != spared).collect();
+                    prop_assert!(holds(&others), "{places:?} without {spared}");
+                }
+            }
+            other => prop_assert!(false, "{other:?}"),
+        }
+    }
+
+    #[test]
     fn as_few_items_are_left_out_as_can_be(sketch in sketches()) {
         let problem = sketch.build();
         let (loose, _) = relaxed(&problem).unwrap();
         let best = pair().best(&loose, Goal { number: 1, is_greatest: false, is_ties: false }).unwrap();
         prop_assert_eq!(best.solutions.first().map(|(cost, _)| *cost), Some(fewest(&problem) as i64));
     }
+}
+
+/// Rows, constraints and clauses are named by themselves where items are others.
+#[test]
+fn rows_and_clauses_that_clash_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let said = |name: &str, text: &str| {
+        let file = crate::cli::file_in(&folder, name, text);
+        let lines = told(&format!("explain {file} -q")).0;
+        lines.lines().map(str::to_owned).collect::<Vec<_>>()
+    };
+    let program = "Maximize\n obj: x\nSubject To\n cap: 2 x + 3 y + 4 z <= 5\n need: x + y + z >= 2\n both: y + 2 z >= 2\n w: x - w <= 0\nBinary\n x y z w\nEnd\n";
+    let clash = ["cap: 2 x + 3 y + 4 z <= 5", "need: x + y + z >= 2", "both: y + 2 z >= 2"];
+    assert_eq!(said("a.lp", program), clash);
+    assert!(said("b.lp", &program.replace("cap: 2 x", "cap: 0.5 x").replace("5\n need", "9\n need")).is_empty());
+    let sums = "+1 x1 +1 x2 >= 1 ;\n+1 x1 +2 x3 <= 2 ;\n-1 x1 -1 x2 >= 0 ;\n";
+    assert_eq!(said("c.opb", sums), ["+1 x1 +1 x2 >= 1", "+1 ~x1 +1 ~x2 >= 2"]);
+    let clauses = "p cnf 3 5\n1 2 0\n-1 2 0\n3 1 0\n1 -2 0\n-1 -2 0\n";
+    assert_eq!(said("d.cnf", clauses), ["1 2 0", "-1 2 0", "1 -2 0", "-1 -2 0"]);
 }
 
 /// The cells of one color of a chessboard without two corners are 32, and their 30 neighbors have the other: of the 32 any 31 cannot be covered.

@@ -21,6 +21,7 @@ use crate::parallel::Limits;
 use crate::problem::{Decimal, ItemId, Multiplicity, OptionId, Problem};
 use crate::report::plural;
 use crate::session::{Explanation, Session, relaxed};
+use crate::symmetry::Conditions;
 use crate::tally::Ending;
 
 pub(super) const VERB: Verb = Verb {
@@ -69,14 +70,18 @@ fn explain(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let (question, drawing) = only_first(call.drawn_questions()?, settings.quiet)?;
     all_wanted(&question, "explanations are about all solutions")?;
     let problem = question.problem();
+    let conditions = question.conditions().filter(|_| !args.relax && !args.steps && args.within.is_none());
+    if let Some(conditions) = conditions {
+        return clash(problem, conditions, settings);
+    }
     // What was known when the problem was made, such as that pieces have too few cells, no items say as well. Of items with too many demands it is said which.
     if let Some(reason) = question.obstacle().filter(|_| problem.times().is_empty()) {
         if settings.json {
             print(&format!("{}\n", json!({"solvable": false, "reason": reason})))?;
         }
         let _ = impossible(&question, settings);
-        if call.ask()?.source.family().name == "cnf" && !settings.quiet {
-            note("add --as-written to see which clauses clash");
+        if let Some(conditions) = question.conditions().filter(|_| !settings.quiet) {
+            note(&format!("explain without options says which {}s clash", conditions.what()));
         }
         return Ok(ExitCode::SUCCESS);
     }
@@ -111,6 +116,61 @@ fn explain(call: &Call<'_>) -> Result<ExitCode, Failure> {
     };
     attendant.finish();
     Ok(status(ending?, signals.received()))
+}
+
+/// Says which conditions do not hold together.
+fn clash(problem: &Problem, conditions: &Conditions, settings: &Settings) -> Result<ExitCode, Failure> {
+    let signals = Signals::listen()?;
+    let attendant = Attendant::new(settings, &signals);
+    let explanation = attendant.session(settings)?.explain_conditions(conditions);
+    attendant.finish();
+    let (text, ending) = match explanation? {
+        Explanation::Clash { places, is_irreducible } => {
+            let words: Vec<String> = places.iter().map(|&place| conditions.in_words(place)).collect();
+            let ending = if is_irreducible { Ending::Complete } else { Ending::TimeLimit };
+            (clash_in_words(problem, (conditions.what(), &words), is_irreducible, settings), ending)
+        }
+        Explanation::Unknown(ending) => {
+            note(&format!("{}: not known yet whether there is a solution", problem.name()));
+            (String::new(), ending)
+        }
+        _ => (solvable_in_words(problem, "", settings), Ending::Complete),
+    };
+    print(&text)?;
+    Ok(status(ending, signals.received()))
+}
+
+fn clash_in_words(
+    problem: &Problem,
+    (what, words): (&str, &[String]),
+    is_irreducible: bool,
+    settings: &Settings,
+) -> String {
+    if settings.json {
+        let kind = format!("{what}s");
+        return format!("{}\n", json!({"solvable": false, kind: words, "irreducible": is_irreducible}));
+    }
+    let list = words.join("\n") + "\n";
+    if settings.quiet {
+        return list;
+    }
+    let n = words.len();
+    let head = match (n, is_irreducible) {
+        (0, _) => "The values that variables may have rule out all solutions.".into(),
+        (1, true) => format!("This {what} cannot hold:"),
+        (2, true) => format!("These 2 {what}s cannot hold together, but each of them alone can:"),
+        (n, true) => format!("These {n} {what}s cannot hold together, but any {} of them can:", n - 1),
+        (n, false) => format!("These {n} {what}s cannot hold together; with more time it may be fewer:"),
+    };
+    format!("{}: no solution\n{head}\n\n{list}", problem.name())
+}
+
+fn solvable_in_words(problem: &Problem, at_cost: &str, settings: &Settings) -> String {
+    match (settings.json, settings.quiet) {
+        (true, _) => "{\"solvable\":true}\n".into(),
+        (_, true) => String::new(),
+        _ => format!("{}: there are solutions{at_cost}\n", problem.name()),
+    }
 }
 
 /// The problem in which items may stay uncovered, at a cost, and these items.
@@ -153,12 +213,7 @@ impl Wording<'_> {
                 Ok(ending)
             }
             _ => {
-                let text = if self.settings.json {
-                    "{\"solvable\":true}\n".into()
-                } else {
-                    format!("{}: there are solutions{}\n", problem.name(), self.at_cost())
-                };
-                print(if self.settings.quiet { "" } else { &text })?;
+                print(&solvable_in_words(problem, &self.at_cost(), self.settings))?;
                 Ok(Ending::Complete)
             }
         }

@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use super::classes::IsomorphismClasses;
+use super::conditions::Conditions;
 use super::equivalence::Equivalence;
 use super::group::{Group, GroupError};
 use super::label::{EFFORT_OF_GROUP, symmetric};
@@ -41,6 +42,7 @@ pub struct CountQuery {
     doubt: String,
     models: Option<Models>,
     closed_form: Option<ClosedForm>,
+    conditions: Option<Conditions>,
 }
 
 /// A way to count without a search, such as a determinant.
@@ -103,6 +105,7 @@ impl From<Problem> for CountQuery {
             doubt: String::new(),
             models: None,
             closed_form: None,
+            conditions: None,
         }
     }
 }
@@ -232,6 +235,7 @@ impl CountQuery {
             doubt: String::new(),
             models: None,
             closed_form: None,
+            conditions: None,
         }
     }
 
@@ -351,6 +355,18 @@ impl CountQuery {
     #[must_use]
     pub fn models(&self) -> Option<&Models> {
         self.models.as_ref()
+    }
+
+    /// Says which conditions its problem was made from.
+    #[must_use]
+    pub fn made_from(self, conditions: Conditions) -> Self {
+        Self { conditions: Some(conditions), ..self }
+    }
+
+    /// The conditions that its problem was made from, if its items are others.
+    #[must_use]
+    pub const fn conditions(&self) -> Option<&Conditions> {
+        self.conditions.as_ref()
     }
 
     /// Says how its solutions are counted without a search, if they can be.

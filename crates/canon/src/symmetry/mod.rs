@@ -11,6 +11,7 @@
 mod canonical_set;
 mod classes;
 mod closure;
+mod conditions;
 mod conjugacy;
 mod count_query;
 mod equivalence;
@@ -25,6 +26,7 @@ mod term;
 pub use canonical_set::{CanonicalSet, Germ, Grow};
 pub use classes::IsomorphismClasses;
 use closure::closure;
+pub use conditions::Conditions;
 pub use conjugacy::{Conjugate, Conjugator};
 pub use count_query::{ClosedForm, CountQuery, Models};
 use dlx_core::problem::to_u64;

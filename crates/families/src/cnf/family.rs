@@ -1,5 +1,7 @@
 //! The family on the command line: `cnf FILE`.
 
+use std::sync::Arc;
+
 use super::read::Cnf;
 use crate::drawing::Drawing;
 use crate::error::FamilyError;
@@ -37,7 +39,7 @@ pub(crate) const CNF: Family = Family {
         let cnf = if arguments.has("models") { cnf.with_all_shown() } else { cnf };
         let is_as_written = arguments.has("as-written");
         let name = format!("cnf {word}{flags}{assumed}");
-        only(NamedModels { name, cnf, is_as_written })
+        only(NamedModels { name, cnf: Arc::new(cnf), is_as_written })
     },
     ..Family::PLAIN
 };
@@ -45,7 +47,7 @@ pub(crate) const CNF: Family = Family {
 /// The models of a formula under their name.
 struct NamedModels {
     name: String,
-    cnf: Cnf,
+    cnf: Arc<Cnf>,
     /// Is each clause an item?
     is_as_written: bool,
 }
@@ -68,6 +70,12 @@ impl Member for NamedModels {
     }
 
     fn drawn(&self) -> Result<(CountQuery, Option<Drawing>), FamilyError> {
-        if self.is_as_written { self.cnf.drawn_as_written(&self.name) } else { self.cnf.drawn(&self.name) }
+        if self.is_as_written {
+            return self.cnf.drawn_as_written(&self.name);
+        }
+        let (question, drawing) = self.cnf.drawn(&self.name)?;
+        // Otherwise an explanation names the items that were found.
+        let is_contradiction = question.obstacle().is_some();
+        Ok((if is_contradiction { question.made_from(self.cnf.conditions()) } else { question }, drawing))
     }
 }

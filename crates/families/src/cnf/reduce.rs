@@ -1,10 +1,12 @@
 //! Turns a formula into a problem, clause by clause, as it is written. The proof is in `mod.rs`.
 
+use std::sync::Arc;
+
 use super::read::Cnf;
 use crate::drawing::Drawing;
 use crate::error::FamilyError;
 use crate::formula::{Formula, HiddenVariables, Literal, LiteralWeights, Projection, Reduced, variable};
-use dlx_canon::symmetry::{CountQuery, Models};
+use dlx_canon::symmetry::{Conditions, CountQuery, Models};
 use dlx_core::problem::{Color, ItemId, OptionId, Problem, ProblemBuilder, ProblemError};
 use dlx_core::tally::Ratio;
 
@@ -108,6 +110,21 @@ impl Cnf {
         let question = CountQuery::from(plain.problem.clone().with_name(name));
         let models = self.models(plain.weights.clone());
         Ok((question.standing_for(models), Some(plain.drawing())))
+    }
+
+    /// Its clauses, to find out which of them clash.
+    #[must_use]
+    pub fn conditions(self: &Arc<Self>) -> Conditions {
+        let (one, some) = (Arc::clone(self), Arc::clone(self));
+        let in_words = move |place: usize| {
+            let literals = one.clauses[place].iter().map(|literal| format!("{literal} "));
+            literals.collect::<String>() + "0"
+        };
+        let problem = move |places: &[usize]| {
+            let clauses = places.iter().map(|&place| some.clauses[place].clone()).collect();
+            Self { n_variables: some.n_variables, clauses, ..Self::default() }.problem().ok()
+        };
+        Conditions::new((self.clauses.len(), "clause"), in_words, problem)
     }
 
     fn reduced(&self, hidden: HiddenVariables) -> Result<Reduced, FamilyError> {

@@ -40,5 +40,5 @@ pub(crate) use literal::{Clause, Literal, normal, positive, variable};
 pub(crate) use project::Projection;
 pub(crate) use recover::{Formula, HiddenVariables};
 pub(crate) use reduced::{Naming, Reduced};
-pub(crate) use sums::WeightedSum;
+pub(crate) use sums::{WeightedSum, bounded};
 pub(crate) use weights::LiteralWeights;

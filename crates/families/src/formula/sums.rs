@@ -19,6 +19,34 @@ pub(crate) struct WeightedSum {
     pub(crate) most: u64,
 }
 
+/// At most so many terms are written.
+const SHOWN: usize = 12;
+
+impl WeightedSum {
+    /// As OPB files write it: `+2 x1 +1 ~x3 >= 2`, or `1 <= +1 x1 +1 x2 <= 1`.
+    pub(crate) fn in_words(&self) -> String {
+        let total: u64 = self.terms.iter().map(|(count, _)| count).sum();
+        let literal = |it: Literal| format!("{}x{}", if it < 0 { "~" } else { "" }, variable(it));
+        let mut words: Vec<String> =
+            self.terms.iter().take(SHOWN).map(|&(count, it)| format!("+{count} {}", literal(it))).collect();
+        if self.terms.len() > SHOWN {
+            words.push(format!("... ({} terms)", self.terms.len()));
+        }
+        bounded(&words.join(" "), (self.least > 0).then_some(self.least), (self.most < total).then_some(self.most))
+    }
+}
+
+/// A sum with its bounds.
+pub(crate) fn bounded<N: PartialEq + std::fmt::Display>(sum: &str, least: Option<N>, most: Option<N>) -> String {
+    match (least, most) {
+        (Some(least), Some(most)) if least == most => format!("{sum} = {least}"),
+        (Some(least), Some(most)) => format!("{least} <= {sum} <= {most}"),
+        (Some(least), None) => format!("{sum} >= {least}"),
+        (None, Some(most)) => format!("{sum} <= {most}"),
+        (None, None) => format!("{sum} >= 0"),
+    }
+}
+
 /// Writes sums in terms of roots, and turns those that are equivalent to clauses into clauses. Returns whether anything is new.
 pub(super) fn settle(
     sums: &mut Vec<WeightedSum>,

@@ -1,5 +1,7 @@
 //! The family on the command line: `opb FILE`.
 
+use std::sync::Arc;
+
 use super::read::Opb;
 use crate::member::{Family, Fixed, LaidOut, only};
 use crate::parameter::{Parameter, ParameterKind};
@@ -13,7 +15,11 @@ pub(crate) const OPB: Family = Family {
     fixes: |_| Some(Fixed::new("literals of a sum are gone through one after the other", "leave --up-to-symmetry out")),
     make: |_, arguments, _| {
         let (opb, word) = arguments.read_file(Opb::read)?;
-        let lay_out = move |name: &str| Ok(opb.reduced()?.into_question(name));
+        let opb = Arc::new(opb);
+        let lay_out = move |name: &str| {
+            let (question, drawing) = opb.reduced()?.into_question(name);
+            Ok((question.made_from(opb.conditions()), drawing))
+        };
         only(LaidOut::new(format!("opb {word}"), lay_out))
     },
     ..Family::PLAIN

@@ -1,8 +1,11 @@
 //! OPB files: statements that end with `;`, comments that begin with `*`.
 
+use std::sync::Arc;
+
 use crate::error::FamilyError;
 use crate::formula::{Formula, Literal, Naming, Reduced, WeightedSum, variable};
 use crate::text::{Line, lines_of};
+use dlx_canon::symmetry::Conditions;
 use dlx_core::format::{SyntaxError, error_at, error_at_word, plural};
 use dlx_core::problem::Problem;
 
@@ -58,6 +61,18 @@ impl Opb {
         let (sums, costs) = (self.sums.clone(), self.costs.clone());
         let naming = Naming::Signs;
         Formula { n_variables, sums, costs, is_maximized, naming, ..Formula::default() }.reduced()
+    }
+
+    /// Its constraints, to find out which of them clash.
+    #[must_use]
+    pub fn conditions(self: &Arc<Self>) -> Conditions {
+        let (one, some) = (Arc::clone(self), Arc::clone(self));
+        let in_words = move |place: usize| one.sums[place].in_words();
+        let problem = move |places: &[usize]| {
+            let sums = places.iter().map(|&place| some.sums[place].clone()).collect();
+            Self { sums, costs: None, ..Self::clone(&some) }.problem().ok()
+        };
+        Conditions::new((self.sums.len(), "constraint"), in_words, problem)
     }
 }
 

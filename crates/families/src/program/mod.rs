@@ -16,15 +16,21 @@ mod mps_limits;
 mod number;
 mod one_row;
 
+use std::fmt::Write as _;
+use std::sync::Arc;
+
 use self::items::as_items;
 use crate::drawing::Drawing;
 use crate::error::FamilyError;
-use crate::formula::{Formula, Naming, Reduced, WeightedSum, positive};
-use dlx_canon::symmetry::CountQuery;
+use crate::formula::{Formula, Naming, Reduced, WeightedSum, bounded, positive};
+use dlx_canon::symmetry::{Conditions, CountQuery};
 use dlx_core::format::SyntaxError;
 use dlx_core::problem::Problem;
 
 pub(super) use family::{LP, MPS};
+
+/// At most so many terms of a row are shown.
+const SHOWN: usize = 12;
 
 /// A linear program whose variables are 0 or 1.
 ///
@@ -113,6 +119,36 @@ impl BinaryProgram {
             Some(items) => Ok(items.into_question(name, self)),
             None => Ok(self.reduced()?.into_question(name)),
         }
+    }
+
+    /// Its rows, to find out which of them clash.
+    #[must_use]
+    pub fn conditions(self: &Arc<Self>) -> Conditions {
+        let (one, some) = (Arc::clone(self), Arc::clone(self));
+        let in_words = move |place: usize| one.row_in_words(&one.rows[place]);
+        let problem = move |places: &[usize]| {
+            let rows = places.iter().map(|&place| some.rows[place].clone()).collect();
+            let (variables, objective) = (some.variables.clone(), Objective::default());
+            Some(Self { variables, rows, objective }.reduced().ok()?.problem)
+        };
+        Conditions::new((self.rows.len(), "row"), in_words, problem)
+    }
+
+    fn row_in_words(&self, row: &ProgramRow) -> String {
+        let mut words = String::new();
+        for (place, &(number, variable)) in row.terms.iter().take(SHOWN).enumerate() {
+            let sign = if number < 0 { "-" } else { "+" };
+            words += if place == 0 && number > 0 { "" } else { sign };
+            words += if place == 0 { "" } else { " " };
+            if number.abs() != 1 {
+                let _ = write!(words, "{} ", number.abs());
+            }
+            let _ = write!(words, "{} ", self.variables[variable].name);
+        }
+        if row.terms.len() > SHOWN {
+            let _ = write!(words, "... ({} terms)", row.terms.len());
+        }
+        format!("{}: {}", row.name, bounded(words.trim_end(), row.least, row.most))
     }
 
     /// The rows as the sums of a formula. The constant is the cost of one more variable, which is 1.

@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 
 use super::resources::{Session, refuse_hidden};
 use crate::job::seldom::numbers_of_options;
+use dlx_canon::symmetry::Conditions;
 use dlx_core::problem::{Constraints, ItemId, Problem, ProblemBuilder, ProblemError};
 use dlx_core::tally::{Count, Ending};
 use dlx_engines::least::Goal;
@@ -39,6 +40,13 @@ pub enum Explanation {
         /// The items, in their order. None if no options at all are connected as they must be.
         items: Vec<ItemId>,
         /// Can the others be covered without any of them? If not, a limit came first.
+        is_irreducible: bool,
+    },
+    /// These [conditions](Conditions) do not hold together.
+    Clash {
+        /// Their places, in order.
+        places: Vec<usize>,
+        /// Do the others hold together without any of them? If not, a limit came first.
         is_irreducible: bool,
     },
 }
@@ -115,35 +123,43 @@ impl Session<'_> {
         if let Some(item) = hopeless(whole, &primary).filter(|_| is_plain) {
             return Ok(Explanation::Core { items: vec![item], is_irreducible: true });
         }
-        // The items that are still asked for, and how many are tried to be dropped together.
-        let (mut asked, mut is_irreducible) = (primary.clone(), true);
-        let mut size = asked.len().div_ceil(2);
-        while size > 0 {
-            let mut place = 0;
-            while place < asked.len() {
-                let end = asked.len().min(place + size);
-                let fewer = [&asked[..place], &asked[end..]].concat();
-                let limit = left().map_or(patience, |left| left.min(patience));
-                let answer = match asking_for(problem, &primary, &fewer) {
-                    Ok(easier) => has_solution(&easier, Some(limit))?,
-                    // Too large to be made: as if it had taken too long.
-                    Err(_) => Err(Ending::TimeLimit),
-                };
-                match answer {
-                    Ok(false) => asked = fewer,
-                    Ok(true) => place = end,
-                    Err(ending) => {
-                        is_irreducible &= size > 1;
-                        place = end;
-                        if ending == Ending::Interrupted || left() == Some(Duration::ZERO) {
-                            return Ok(Explanation::Core { items: asked, is_irreducible: false });
-                        }
-                    }
-                }
-            }
-            size = if size == 1 { 0 } else { size.min(asked.len()).div_ceil(2) };
+        let limit = || left().map_or(patience, |left| left.min(patience));
+        let holds = |fewer: &[ItemId]| match asking_for(problem, &primary, fewer) {
+            Ok(easier) => has_solution(&easier, Some(limit())),
+            // Too large to be made: as if it had taken too long.
+            Err(_) => Ok(Err(Ending::TimeLimit)),
+        };
+        let (items, is_irreducible) = least_of(primary.clone(), holds, || left() == Some(Duration::ZERO))?;
+        Ok(Explanation::Core { items, is_irreducible })
+    }
+
+    /// Conditions that do not hold together, if there is no solution. The limit on time is that of all trials together.
+    ///
+    /// # Errors
+    /// If the threads cannot be started.
+    pub fn explain_conditions(&self, conditions: &Conditions) -> Result<Explanation, RunError> {
+        let started = Instant::now();
+        let left = || self.settings.limits.time.map(|time| time.saturating_sub(started.elapsed()));
+        let holds = |places: &[usize], time: Option<Duration>| match self.made_in(time, || conditions.problem(places)) {
+            Some(Some(problem)) => self.is_solvable(&problem, time),
+            _ => Ok(Err(Ending::TimeLimit)),
+        };
+        let all: Vec<usize> = conditions.places().collect();
+        match holds(&all, left())? {
+            Ok(true) => return Ok(Explanation::Solvable),
+            Ok(false) => {}
+            Err(ending) => return Ok(Explanation::Unknown(ending)),
         }
-        Ok(Explanation::Core { items: asked, is_irreducible })
+        let patience = (started.elapsed() * PATIENCE).max(SHORTEST);
+        let holds = |places: &[usize]| holds(places, Some(left().map_or(patience, |left| left.min(patience))));
+        let (places, is_irreducible) = least_of(all, holds, || left() == Some(Duration::ZERO))?;
+        Ok(Explanation::Clash { places, is_irreducible })
+    }
+
+    /// Makes something within this time; none if it takes longer, or the session is stopped.
+    fn made_in<T>(&self, time: Option<Duration>, make: impl FnOnce() -> T) -> Option<T> {
+        let limits = Limits { time, ..Limits::default() };
+        self.until_stopped(&self.control_of_one(), (&limits, Instant::now()), make).ok()
     }
 
     /// Is there a solution that costs no more than this? The search ends with the best one, or when its bound is higher.
@@ -206,6 +222,37 @@ impl Session<'_> {
             }
         }
     }
+}
+
+/// As few of these as can be that do not hold together, as all do not; and is it known that all others hold together without any of them? It ends early when no time is left.
+fn least_of<T: Clone>(
+    mut asked: Vec<T>,
+    holds: impl Fn(&[T]) -> Result<Result<bool, Ending>, RunError>,
+    is_late: impl Fn() -> bool,
+) -> Result<(Vec<T>, bool), RunError> {
+    let mut is_irreducible = true;
+    // How many are tried to be dropped together.
+    let mut size = asked.len().div_ceil(2);
+    while size > 0 {
+        let mut place = 0;
+        while place < asked.len() {
+            let end = asked.len().min(place + size);
+            let fewer = [&asked[..place], &asked[end..]].concat();
+            match holds(&fewer)? {
+                Ok(false) => asked = fewer,
+                Ok(true) => place = end,
+                Err(ending) => {
+                    is_irreducible &= size > 1;
+                    place = end;
+                    if ending == Ending::Interrupted || is_late() {
+                        return Ok((asked, false));
+                    }
+                }
+            }
+        }
+        size = if size == 1 { 0 } else { size.min(asked.len()).div_ceil(2) };
+    }
+    Ok((asked, is_irreducible))
 }
 
 /// An item that no option covers: by itself it says why there is no solution.
