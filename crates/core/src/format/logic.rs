@@ -89,31 +89,33 @@ impl ItemOptions {
         Ok(())
     }
 
-    /// The constraints one after the other: how many of which options are chosen. Of a secondary item with colors each pair that excludes each other is one; what is covered several times has its bounds.
+    /// The constraints one after the other: how many of which options are chosen, and the item that is this constraint and no other. Of a secondary item with colors each pair that excludes each other is one; what is covered several times has its bounds.
     pub(super) fn each_row(
         &self,
         problem: &Problem,
-        mut write: impl FnMut(RowKind, &[OptionId]) -> io::Result<()>,
+        mut write: impl FnMut(RowKind, &[OptionId], Option<ItemId>) -> io::Result<()>,
     ) -> io::Result<()> {
-        self.idle.iter().try_for_each(|option| write(RowKind::None, std::slice::from_ref(option)))?;
+        self.idle.iter().try_for_each(|option| write(RowKind::None, std::slice::from_ref(option), None))?;
         for item in problem.items() {
             let options: Vec<OptionId> = self.lists[item.index()].iter().map(|&(option, _)| option).collect();
             if let Some(Multiplicity { least, most }) = self.bounds[item.index()] {
+                let most = most.filter(|&most| most < options.len());
+                let alone = Some(item).filter(|_| least == 0 || most.is_none());
                 if least > 0 {
-                    write(RowKind::AtLeast(least), &options)?;
+                    write(RowKind::AtLeast(least), &options, alone)?;
                 }
-                if let Some(most) = most.filter(|&most| most < options.len()) {
-                    write(RowKind::AtMost(most), &options)?;
+                if let Some(most) = most {
+                    write(RowKind::AtMost(most), &options, alone)?;
                 }
             } else if problem.is_primary(item) {
-                write(RowKind::One, &options)?;
+                write(RowKind::One, &options, Some(item))?;
             } else if self.has_colors(item) {
                 self.pairs(item).try_for_each(|(first, second)| {
                     poll(1);
-                    write(RowKind::AtMostOne, &[first, second])
+                    write(RowKind::AtMostOne, &[first, second], None)
                 })?;
             } else if options.len() > 1 {
-                write(RowKind::AtMostOne, &options)?;
+                write(RowKind::AtMostOne, &options, Some(item))?;
             }
         }
         Ok(())
@@ -200,7 +202,7 @@ pub fn write_opb(problem: &Problem, mut out: impl Write) -> io::Result<()> {
     let bounded = problem.with_bounds();
     let (problem, lists) = (bounded.0, ItemOptions::new(bounded.0, bounded.1));
     let mut n_constraints = 0;
-    lists.each_row(problem, |_, _| {
+    lists.each_row(problem, |_, _, _| {
         n_constraints += 1;
         Ok(())
     })?;
@@ -222,7 +224,7 @@ pub fn write_opb(problem: &Problem, mut out: impl Write) -> io::Result<()> {
         let terms = costs.map(|option| format!("{:+} x{} ", sign * priced.cost(option), variable(option)));
         writeln!(out, "min: {};", terms.collect::<String>())?;
     }
-    lists.each_row(problem, |chosen, options| {
+    lists.each_row(problem, |chosen, options, _| {
         let (sign, end) = match chosen {
             RowKind::One | RowKind::AtLeast(_) if options.is_empty() => ("", "+1 x1 -1 x1 = 1 ;".into()),
             RowKind::One => ("+", "= 1 ;".into()),
@@ -299,6 +301,36 @@ fn is_lp_name(label: &str) -> bool {
         && !LP_WORDS.contains(&label.to_ascii_lowercase().as_str())
 }
 
+/// Names of rows in LP and MPS: that of an item which is one row, if it can be one, and otherwise a number behind `r` or more. Is any row named by its item?
+pub(super) fn row_names(problem: &Problem, lists: &ItemOptions) -> io::Result<(Vec<String>, bool)> {
+    let mut items = Vec::new();
+    lists.each_row(problem, |_, _, item| {
+        let label = item.map(|item| problem.item_label(item));
+        items.push(label.filter(|&label| is_lp_name(label) && label != "free"));
+        Ok(())
+    })?;
+    let prefix = unused_prefix("r", &items);
+    let name =
+        |(label, number): (&Option<&str>, usize)| label.map_or_else(|| format!("{prefix}{number}"), str::to_owned);
+    let is_named = items.iter().any(Option::is_some);
+    Ok((items.iter().zip(1..).map(name).collect(), is_named))
+}
+
+/// This prefix, or with underlines behind it, so that no label is one with a number.
+fn unused_prefix(prefix: &str, labels: &[Option<&str>]) -> String {
+    let mut prefix = String::from(prefix);
+    let is_taken = |prefix: &str| {
+        let numbered = |label: &&str| {
+            label.strip_prefix(prefix).is_some_and(|rest| rest.bytes().all(|sign| sign.is_ascii_digit()))
+        };
+        labels.iter().flatten().any(numbered)
+    };
+    while labels.contains(&None) && is_taken(&prefix) {
+        prefix.push('_');
+    }
+    prefix
+}
+
 /// Names of variables in LP and MPS: labels that can be names and are not given twice, and numbers behind an `x` or more.
 pub(super) fn lp_names(problem: &Problem) -> Vec<String> {
     let mut n_times: HashMap<&str, usize> = HashMap::new();
@@ -310,16 +342,7 @@ pub(super) fn lp_names(problem: &Problem) -> Vec<String> {
         .options()
         .map(|option| problem.option_label(option).filter(|&label| n_times[label] == 1 && is_lp_name(label)))
         .collect();
-    let is_taken = |prefix: &str| {
-        let numbered = |label: &&str| {
-            label.strip_prefix(prefix).is_some_and(|rest| rest.bytes().all(|sign| sign.is_ascii_digit()))
-        };
-        labels.iter().flatten().any(numbered)
-    };
-    let mut prefix = String::from("x");
-    while labels.contains(&None) && is_taken(&prefix) {
-        prefix.push('_');
-    }
+    let prefix = unused_prefix("x", &labels);
     let name = |(option, label): (OptionId, &Option<&str>)| {
         label.map_or_else(|| format!("{prefix}{}", variable(option)), String::from)
     };
@@ -370,7 +393,9 @@ pub fn write_lp(problem: &Problem, mut out: impl Write) -> io::Result<()> {
     let sense = if problem.is_maximized() { "Maximize" } else { "Minimize" };
     writeln!(out, "{sense}\n obj:{}\nSubject To", lines(&costs, ""))?;
     let never = format!("0 {} = 1", names.first().map_or("x1", String::as_str));
-    lists.each_row(problem, |chosen, options| {
+    let (rows, are_named) = row_names(problem, &lists)?;
+    let mut row = rows.iter();
+    lists.each_row(problem, |chosen, options, _| {
         let end = match chosen {
             // What is never 1.
             RowKind::One | RowKind::AtLeast(_) if options.is_empty() => never.clone(),
@@ -381,7 +406,8 @@ pub fn write_lp(problem: &Problem, mut out: impl Write) -> io::Result<()> {
             RowKind::AtMost(most) => format!(" <= {most}"),
         };
         let terms: Vec<&str> = options.iter().map(|&option| names[option.index()].as_str()).collect();
-        writeln!(out, " {}{end}", lines(&terms, " + "))
+        let name = row.next().filter(|_| are_named).map_or_else(String::new, |name| format!("{name}: "));
+        writeln!(out, " {name}{}{end}", lines(&terms, " + "))
     })?;
     let mut binaries: Vec<&str> = names.iter().map(String::as_str).collect();
     if binaries.is_empty() && lists.asks_for_one(problem) {

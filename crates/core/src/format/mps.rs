@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::logic::{ItemOptions, RowKind, lp_names, objective};
+use super::logic::{ItemOptions, RowKind, lp_names, objective, row_names};
 use super::refuse_connected;
 use crate::problem::{OptionId, Problem};
 
@@ -43,8 +43,8 @@ pub fn write_mps(problem: &Problem, mut out: impl Write) -> io::Result<()> {
 
 /// The numbers of a program by column.
 struct MpsColumns {
-    /// By row its letter and its right side.
-    rows: Vec<(char, usize)>,
+    /// By row its name, its letter and its right side.
+    rows: Vec<(String, char, usize)>,
     /// By column the rows in which it has a 1, from 1.
     ones: Vec<Vec<usize>>,
     /// By column its cost, if costs are to be written.
@@ -54,14 +54,16 @@ struct MpsColumns {
 impl MpsColumns {
     fn new(problem: &Problem, lists: &ItemOptions) -> io::Result<Self> {
         let (mut rows, mut ones) = (Vec::new(), vec![Vec::new(); problem.n_options()]);
-        lists.each_row(problem, |chosen, options| {
-            rows.push(match chosen {
+        let mut names = row_names(problem, lists)?.0.into_iter();
+        lists.each_row(problem, |chosen, options, _| {
+            let (letter, bound) = match chosen {
                 RowKind::None => ('E', 0),
                 RowKind::One => ('E', 1),
                 RowKind::AtMostOne => ('L', 1),
                 RowKind::AtLeast(least) => ('G', least),
                 RowKind::AtMost(most) => ('L', most),
-            });
+            };
+            rows.push((names.next().unwrap_or_default(), letter, bound));
             options.iter().for_each(|option| ones[option.index()].push(rows.len()));
             Ok(())
         })?;
@@ -77,8 +79,8 @@ impl MpsColumns {
         let is_alone = |column: usize| self.costs.is_none() && self.ones[column].is_empty();
         let free = if (0..names.len()).any(is_alone) { " N free\n" } else { "" };
         write!(out, "ROWS\n N obj\n{free}")?;
-        for ((letter, _), row) in self.rows.iter().zip(1..) {
-            writeln!(out, " {letter} r{row}")?;
+        for (row, letter, _) in &self.rows {
+            writeln!(out, " {letter} {row}")?;
         }
         writeln!(out, "COLUMNS")?;
         for (column, name) in names.iter().enumerate() {
@@ -87,11 +89,11 @@ impl MpsColumns {
             } else if is_alone(column) {
                 writeln!(out, " {name} free 1")?;
             }
-            self.ones[column].iter().try_for_each(|row| writeln!(out, " {name} r{row} 1"))?;
+            self.ones[column].iter().try_for_each(|&row| writeln!(out, " {name} {} 1", self.rows[row - 1].0))?;
         }
         writeln!(out, "RHS")?;
-        for ((_, right), row) in self.rows.iter().zip(1..).filter(|((_, right), _)| *right > 0) {
-            writeln!(out, " RHS r{row} {right}")?;
+        for (row, _, right) in self.rows.iter().filter(|(_, _, right)| *right > 0) {
+            writeln!(out, " RHS {row} {right}")?;
         }
         writeln!(out, "BOUNDS")?;
         names.iter().try_for_each(|name| writeln!(out, " BV BND {name}"))?;
