@@ -545,7 +545,9 @@ def check(source, other):
 
 def main(words):
     is_good = len(words) == 1 or words[1:2] == ["--problem"] and len(words) == 3
-    require(is_good, "usage: dlx_check.py FILE.cert [--problem FILE.dlx]")
+    if not is_good or words[0].startswith("-"):
+        print("usage: dlx_check.py FILE.cert [--problem FILE.dlx]", file=sys.stderr)
+        sys.exit(2)
     sys.set_int_max_str_digits(0)
     sys.setrecursionlimit(10 ** 6)
     with open(words[0], "rb") as file:

@@ -14,7 +14,8 @@ use super::member::{Family, Fixed, Named, only};
 use super::parameter::{Parameter, ParameterKind};
 use super::scene::{Mark, Scene, Style};
 use super::text::lines_of;
-use dlx_core::format::{SyntaxError, error_at, error_at_word};
+use dlx_canon::symmetry::CountQuery;
+use dlx_core::format::{SyntaxError, error_at, error_at_word, plural};
 use dlx_core::problem::{Color, ItemId, OptionId, Problem, ProblemBuilder, ProblemError};
 
 /// The most rows, and columns.
@@ -82,6 +83,12 @@ impl Nonogram {
     #[must_use]
     pub fn problem(&self) -> Problem {
         self.build().expect("rows, columns and cells have different labels").0
+    }
+
+    /// Do rows and columns have different numbers of full cells?
+    fn obstacle(&self) -> Option<String> {
+        let [rows, columns] = [0, 1].map(|part| self.runs[part].iter().flatten().sum::<usize>());
+        (rows != columns).then(|| format!("rows have {}, columns {columns}", plural(rows, "full cell")))
     }
 
     fn size(&self) -> [usize; 2] {
@@ -235,7 +242,7 @@ pub(super) const NONOGRAM: Family = Family {
         only(Named {
             name: format!("nonogram {word}"),
             of,
-            question: |nonogram| Ok(nonogram.problem().into()),
+            question: |nonogram| Ok(CountQuery::from(nonogram.problem()).impossible(nonogram.obstacle())),
             drawing: |nonogram| Ok(Some(nonogram.drawing())),
         })
     },

@@ -119,6 +119,9 @@ fn load(path: &Path) -> Result<Loaded, SourceError> {
         if is_puzzle(error.as_bytes()) {
             return Ok(error.into_bytes().into_iter().map(char::from).collect());
         }
+        if [[0xff, 0xfe], [0xfe, 0xff]].iter().any(|mark| error.as_bytes().starts_with(mark)) {
+            return Err(FamilyError::new(format!("{} is UTF-16", name_of(path)), "save the file as UTF-8 text"));
+        }
         if error.as_bytes().contains(&0) {
             return Err(FamilyError::new(
                 format!("{} is not a text file", name_of(path)),

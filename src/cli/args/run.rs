@@ -68,7 +68,7 @@ pub(in crate::cli) struct RunArgs {
     #[arg(long, value_name = "FILE", global = true)]
     pub(in crate::cli) certificate: Option<PathBuf>,
     /// Stop after this time, such as 30s, 5m, 1h30m or 250ms
-    #[arg(long, help_heading = "Limits", value_name = "TIME", global = true, value_parser = parse_time)]
+    #[arg(long, help_heading = "Limits", value_name = "TIME", global = true, value_parser = parse_time, allow_hyphen_values = true)]
     pub(in crate::cli) time_limit: Option<Duration>,
     /// Stop when this many solutions have been found
     #[arg(long, help_heading = "Limits", value_name = "N", global = true, value_parser = parse_limit)]

@@ -1,6 +1,7 @@
 //! What `--help` says: examples first, sources and verbs apart, options in groups.
 
 use std::collections::BTreeSet;
+use std::ffi::{OsStr, OsString};
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -124,6 +125,21 @@ fn with_examples(command: Command) -> Command {
             true => with_examples(below),
             false => below.disable_help_subcommand(true).hide(true),
         })
+}
+
+/// The error where a verb stands behind its source: `queens solve 8`.
+pub(super) fn late_verb(words: &[OsString], error: &clap::Error) -> Option<Failure> {
+    let [program, source, verb, rest @ ..] = words else { return None };
+    let (name, word) = (source.to_str()?, verb.to_str()?);
+    let is_verb = VERBS.iter().any(|known| known.takes_source && known.place() == (None, word));
+    let is_wrong = !matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
+    if !is_wrong || !is_verb || !is_source(name) || Path::new(word).exists() {
+        return None;
+    }
+    let program = Path::new(program).file_stem().and_then(OsStr::to_str).unwrap_or("dlx-count");
+    let rest: String = rest.iter().map(|word| format!(" {}", word.to_string_lossy())).collect();
+    let help = format!("{program} {word} {name}{rest}");
+    Some(Failure::usage(format!("`{word}` stands before its source"), &help))
 }
 
 /// What to say instead of what clap would: it knows of an option only where that is allowed, and of no verb that is left out.

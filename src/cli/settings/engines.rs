@@ -40,7 +40,7 @@ impl Settings {
     pub(in crate::cli) fn in_time<R>(&self, work: impl FnOnce() -> R) -> Result<R, Failure> {
         let deadline = self.time_limit.and_then(|time| self.began.checked_add(time));
         StopSource::heard_here().until(deadline).over(|| caught(work)).map_err(|Stopped| Failure {
-            message: "stopped by the time limit before the problem was there".into(),
+            message: "stopped by the time limit before the problem was built".into(),
             status: 3,
         })
     }

@@ -41,16 +41,20 @@ pub(super) const VERB: Verb = Verb {
 
 #[derive(Debug, Args)]
 struct SplitArgs {
-    /// Number of tasks, or somewhat more: a level of the search tree is split as a whole
-    #[arg(long, value_name = "N", global = true, default_value = "1000", value_parser = parse_within(1, Some(MAX_TASKS)))]
-    tasks: usize,
-    /// Of a sweep: parts of a level, at least 4
-    #[arg(long, value_name = "N", global = true, default_value = "32", value_parser = parse_within(4, Some(MOST_PARTS)))]
-    parts: usize,
+    /// Number of tasks, or somewhat more, since a level of the search tree is split as a whole [default: 1000]
+    #[arg(long, value_name = "N", global = true, value_parser = parse_within(1, Some(MAX_TASKS)))]
+    tasks: Option<usize>,
+    /// Of a sweep: parts of a level, at least 4 [default: 32]
+    #[arg(long, value_name = "N", global = true, value_parser = parse_within(4, Some(MOST_PARTS)))]
+    parts: Option<usize>,
     /// File or folder to write; standard output if omitted
     #[arg(short, long, value_name = "FILE", global = true)]
     output: Option<PathBuf>,
 }
+
+/// The number of tasks, and of parts of a level, where it is not given.
+const TASKS: usize = 1000;
+const PARTS: usize = 32;
 
 /// Bytes for orders of `isomorph` that race.
 const MEMORY: usize = 1 << 28;
@@ -74,10 +78,13 @@ fn split(call: &Call<'_>) -> Result<ExitCode, Failure> {
         }
         None => {}
     }
+    if args.parts.is_some() {
+        return Err(Failure::usage("--parts is for a sweep", "add --engine frontier or isomorph, or give --tasks"));
+    }
     let session = settings.session().threads(1).build()?;
     let split = match question.obstacle() {
         Some(_) => impossible(),
-        None => session.split_into(question.problem(), args.tasks),
+        None => session.split_into(question.problem(), args.tasks.unwrap_or(TASKS)),
     };
     let n_tasks = split.tasks.len();
     if !settings.quiet {
@@ -96,6 +103,9 @@ fn sweep(
     args: &SplitArgs,
     settings: &Settings,
 ) -> Result<ExitCode, Failure> {
+    if args.tasks.is_some() {
+        return Err(Failure::usage("--tasks is for a search tree", "a sweep has --parts; or leave --engine out"));
+    }
     let Some(path) = named(args.output.as_ref()) else {
         return Err(Failure::usage("a sweep lies in a folder", "name one: -o FOLDER"));
     };
@@ -105,7 +115,8 @@ fn sweep(
     let (problem, signal) = (question.problem(), RunSignal::default());
     let plan = settings.in_time(|| DealtPlan::new(engine, problem, MEMORY, &signal))?;
     let lines = said(records::sweep_lines(problem, request, plan.ok_or(SweepError::Unsweepable)?))?;
-    let begun = settings.in_time(|| SweepFolder::create(path, &lines, problem, args.parts, &signal))??;
+    let begun =
+        settings.in_time(|| SweepFolder::create(path, &lines, problem, args.parts.unwrap_or(PARTS), &signal))??;
     if !settings.quiet {
         let (level, levels) = begun.levels;
         note(&format!("{}: {} after level {level} of {levels}", problem.name(), plural(begun.states, "state")));

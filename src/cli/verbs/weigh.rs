@@ -18,8 +18,9 @@ pub(super) fn weights<'q>(question: &'q CountQuery, settings: &Settings) -> Opti
     let Models { weights, n_assumed, .. } = question.models()?;
     let weights = weights.as_deref()?;
     if *n_assumed > 0 && !settings.quiet {
-        let literals = report::plural(n_assumed, "literal");
-        note(&format!("the weight of {literals} is not in the file: that of its opposite is w, so it is 1 - w"));
+        let (literals, opposite) =
+            (report::plural(n_assumed, "literal"), if *n_assumed == 1 { "its opposite" } else { "each opposite" });
+        note(&format!("the weight of {literals} is not in the file: that of {opposite} is w, so it is 1 - w"));
     }
     Some(weights)
 }

@@ -10,8 +10,11 @@ pub struct Conditions {
     what: &'static str,
     n: usize,
     in_words: Arc<dyn Fn(usize) -> String + Send + Sync>,
-    problem: Arc<dyn Fn(&[usize]) -> Option<Problem> + Send + Sync>,
+    problem: Arc<ProblemOf>,
 }
+
+/// The problem of the conditions at some places.
+type ProblemOf = dyn Fn(&[usize]) -> Option<Problem> + Send + Sync;
 
 impl Conditions {
     /// So many conditions; what one of them is called, one in words, and the problem of some, by their places; none if that grows too large.

@@ -139,6 +139,10 @@ impl<'t> CnfReader<'t> {
             }
             [word, ..] if word.starts_with('c') => Ok(()),
             ["p", "cnf", n, m] if self.promised.is_none() => self.head(line, n, m),
+            ["p", "pcnf" | "wcnf" | "wpcnf", ..] | ["vp", ..] if self.promised.is_none() || words[0] == "vp" => {
+                let help = "the format of today has `p cnf VARIABLES CLAUSES`, `c p show 1 2 0` for shown variables and `c p weight 1 0.4 0` for weights";
+                Err(error_at_word(line, words[0], "a line of an older format", help))
+            }
             ["p", ..] => {
                 let what = if self.promised.is_some() { "a second header" } else { "this is not the header of a CNF" };
                 Err(error_at_word(line, words[0], what, HEADER))
@@ -148,7 +152,7 @@ impl<'t> CnfReader<'t> {
     }
 
     fn kind(&mut self, line: Line<'_>, kind: &str) -> Result<(), Box<SyntaxError>> {
-        (self.is_weighted, self.is_plain) = (Some(kind.contains('w')), !kind.contains('p'));
+        (self.is_weighted, self.is_plain) = (Some(kind.contains('w')), kind == "mc");
         self.kind_at = line.0;
         if self.is_weighted == Some(false) && !self.weights.is_empty() {
             return Err(error_at_word(line, kind, "models are to be counted, but the file has weights", "wmc or pwmc"));
@@ -245,7 +249,7 @@ impl<'t> CnfReader<'t> {
             if self.is_plain && shown.len() < n {
                 let (what, help) = (
                     "all models are to be counted, but only some variables are shown",
-                    "let the line say pmc or pwmc, or take `c p show` out",
+                    "let the line say pmc, or take `c p show` out",
                 );
                 return Err(error_at((self.kind_at, ""), 1, "", what, help));
             }

@@ -171,6 +171,7 @@ fn rectangle(word: &str) -> Option<Piece> {
 fn unknown(word: &str) -> FamilyError {
     let words = SETS.into_iter().chain(LETTERS.iter().map(|(name, _)| *name));
     let help = match meant(word, words) {
+        _ if std::path::Path::new(word).is_file() => format!("did you mean the drawings in that file, @{word}?"),
         _ if ["nonomino", "decomino"].iter().any(|larger| word.starts_with(larger)) => "sets go up to octominoes".into(),
         Some(near) => near,
         None => "pieces are monominoes .. octominoes, tricubes, tetracubes, pentacubes, soma, letters such as I4,L4 or FILNPTUVWXYZ, \

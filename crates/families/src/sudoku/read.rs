@@ -7,7 +7,7 @@ use super::puzzle::{BoxSize, MAX_SYMBOLS, Sudoku, letter};
 use super::rules::Rules;
 use crate::grid::{Grid, LineKind, LineLayout, Regions};
 use crate::text::lines_of;
-use dlx_core::format::{SyntaxError, error_at};
+use dlx_core::format::{SyntaxError, error_at, plural};
 
 /// The most symbols that may still be written in the empty cells of all puzzles of a text together: their problems will have at most that many options. A quarter
 /// of a million usual puzzles.
@@ -131,7 +131,7 @@ pub(super) fn is_puzzle(word: &str) -> bool {
 fn expect_none_open(open: &[SymbolRow<'_>], place: (usize, &str)) -> Result<(), Box<SyntaxError>> {
     let Some(row) = open.first() else { return Ok(()) };
     let (has, needs) = (open.len(), row.marks.len());
-    let what = format!("the puzzle that begins in line {} has {has} rows", row.number);
+    let what = format!("the puzzle that begins in line {} has {}", row.number, plural(has, "row"));
     Err(error_at(place, 1, "", &what, &format!("it needs {needs}; --box says how large a box is")))
 }
 

@@ -128,9 +128,9 @@ impl Ask {
         let problem = question.problem();
         let kinds = self.source.family().kinds_of_items(self.source.arguments(), problem.original())?;
         let name = format!("{}{}", problem.name(), self.symmetry());
-        question.up_to_its_symmetries(name, kinds.as_deref()).map_err(|error| {
-            FamilyError::new(error.to_string(), "leave --up-to-symmetry out, or choose some options by --select")
-        })
+        question
+            .up_to_its_symmetries(name, kinds.as_deref())
+            .map_err(|error| FamilyError::new(error.to_string(), "leave --up-to-symmetry out"))
     }
 
     /// The question up to the symmetries that are written in a file.

@@ -262,13 +262,22 @@ fn no_option(problem: &Problem, word: &str, label: &str) -> FamilyError {
 const BY_NUMBER: &str =
     "an option is named by its number, such as #0, or by items that no other option contains together";
 
-/// The only option that has these items, or, of several, has no others than these.
+/// The only option that has these items, perhaps with colors, or, of several, has no others than these.
 fn option_with(problem: &Problem, word: &str) -> Result<OptionId, FamilyError> {
-    let known = |label| item(problem, label).map_err(|_| no_option(problem, word, label));
-    let mut wanted: Vec<ItemId> = word.split_whitespace().map(known).collect::<Result<_, _>>()?;
+    let colored = |label: &str| label.rsplit_once(':').and_then(|(name, _)| item(problem, name).ok());
+    let known = |label| match item(problem, label) {
+        Ok(item) => Ok((item, None)),
+        Err(_) => colored(label).map(|item| (item, Some(label))).ok_or_else(|| no_option(problem, word, label)),
+    };
+    let cells = word.split_whitespace().map(known).collect::<Result<Vec<_>, _>>()?;
+    let mut wanted: Vec<ItemId> = cells.iter().map(|(item, _)| *item).collect();
     wanted.sort_unstable();
     wanted.dedup();
-    let has_all = |option: &OptionId| wanted.iter().all(|item| problem.items_of(*option).contains(item));
+    let has_color = |option, cell: &str| problem.cell_words(option).iter().any(|word| word == cell);
+    let has_all = |option: &OptionId| {
+        wanted.iter().all(|item| problem.items_of(*option).contains(item))
+            && cells.iter().filter_map(|(_, cell)| *cell).all(|cell| has_color(*option, cell))
+    };
     let found: Vec<OptionId> = problem.options().filter(has_all).collect();
     let has_no_other = |option: &OptionId| wanted.len() > 1 && problem.items_of(*option).len() == wanted.len();
     let exact: Vec<OptionId> = found.iter().copied().filter(has_no_other).collect();
