@@ -89,7 +89,15 @@ proptest! {
             format!("{}>= {least} ;\n", row.iter().enumerate().map(term).collect::<String>())
         };
         let constraints = Arc::new(Opb::read(&rows.iter().map(line).collect::<String>()).unwrap());
-        match pair().explain_conditions(&constraints.conditions()).unwrap() {
+        let conditions = constraints.conditions();
+        let relaxed = conditions.relaxed().unwrap();
+        let best = pair().best(&relaxed.problem, Goal { number: 1, is_greatest: false, is_ties: false }).unwrap();
+        let given_up = (relaxed.given_up)(&best.solutions[0].1);
+        let without = |set: u32| (0..6).filter(|place| set >> place & 1 == 0).collect::<Vec<usize>>();
+        let fewest = (0u32..64).filter(|&set| holds(&without(set))).map(u32::count_ones).min().unwrap();
+        prop_assert!(given_up.len() == fewest as usize && best.solutions[0].0 == i64::from(fewest));
+        prop_assert!(holds(&(0..6).filter(|place| !given_up.contains(place)).collect::<Vec<usize>>()));
+        match pair().explain_conditions(&conditions).unwrap() {
             Explanation::Solvable => prop_assert!(holds(&[0, 1, 2, 3, 4, 5])),
             Explanation::Clash { places, is_irreducible } => {
                 prop_assert!(is_irreducible && !holds(&places));
@@ -126,6 +134,11 @@ fn rows_and_clauses_that_clash_are_named() {
     assert!(said("b.lp", &program.replace("cap: 2 x", "cap: 0.5 x").replace("5\n need", "9\n need")).is_empty());
     let sums = "+1 x1 +1 x2 >= 1 ;\n+1 x1 +2 x3 <= 2 ;\n-1 x1 -1 x2 >= 0 ;\n";
     assert_eq!(said("c.opb", sums), ["+1 x1 +1 x2 >= 1", "+1 ~x1 +1 ~x2 >= 2"]);
+    let relaxed = told(&format!("explain {} --relax", crate::cli::file_in(&folder, "e.lp", program))).0;
+    assert!(
+        relaxed.ends_with("all but 1 of 4 rows can hold together; given up:\ncap: 2 x + 3 y + 4 z <= 5\n"),
+        "{relaxed}"
+    );
     let clauses = "p cnf 3 5\n1 2 0\n-1 2 0\n3 1 0\n1 -2 0\n-1 -2 0\n";
     assert_eq!(said("d.cnf", clauses), ["1 2 0", "-1 2 0", "1 -2 0", "-1 -2 0"]);
 }

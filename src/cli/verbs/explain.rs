@@ -21,7 +21,7 @@ use crate::parallel::Limits;
 use crate::problem::{Decimal, ItemId, Multiplicity, OptionId, Problem};
 use crate::report::plural;
 use crate::session::{Explanation, Session, relaxed};
-use crate::symmetry::Conditions;
+use crate::symmetry::{Conditions, CountQuery};
 use crate::tally::Ending;
 
 pub(super) const VERB: Verb = Verb {
@@ -55,6 +55,18 @@ struct ExplainArgs {
     steps: bool,
 }
 
+impl ExplainArgs {
+    /// Are these conditions named, and not items? What was found in clauses explains more than these do, unless reading them finds a contradiction.
+    fn names(&self, conditions: &Conditions, question: &CountQuery) -> bool {
+        let is_formula = question.models().is_some();
+        let is_better = match self.relax {
+            true => is_formula || !question.problem().times().is_empty(),
+            false => is_formula && conditions.what() != "clause",
+        };
+        !self.steps && self.within.is_none() && (is_better || question.obstacle().is_some())
+    }
+}
+
 /// With more items than this only their names are shown; and this many options of an item are shown.
 pub(super) const SHOWN: usize = 12;
 
@@ -70,9 +82,9 @@ fn explain(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let (question, drawing) = only_first(call.drawn_questions()?, settings.quiet)?;
     all_wanted(&question, "explanations are about all solutions")?;
     let problem = question.problem();
-    let conditions = question.conditions().filter(|_| !args.relax && !args.steps && args.within.is_none());
+    let conditions = question.conditions().filter(|conditions| args.names(conditions, &question));
     if let Some(conditions) = conditions {
-        return clash(problem, conditions, settings);
+        return if args.relax { relax(problem, conditions, settings) } else { clash(problem, conditions, settings) };
     }
     // What was known when the problem was made, such as that pieces have too few cells, no items say as well. Of items with too many demands it is said which.
     if let Some(reason) = question.obstacle().filter(|_| problem.times().is_empty()) {
@@ -116,6 +128,47 @@ fn explain(call: &Call<'_>) -> Result<ExitCode, Failure> {
     };
     attendant.finish();
     Ok(status(ending?, signals.received()))
+}
+
+/// Says which conditions, as few as can be, have to be given up so that the others hold together.
+fn relax(problem: &Problem, conditions: &Conditions, settings: &Settings) -> Result<ExitCode, Failure> {
+    let signals = Signals::listen()?;
+    let what = conditions.what();
+    let relaxed = settings.in_time(|| conditions.relaxed())?;
+    let relaxed = relaxed.ok_or_else(|| {
+        Failure::usage(format!("the problem in which {what}s may be given up is too large"), "leave --relax out")
+    })?;
+    let attendant = Attendant::new(settings, &signals);
+    let goal = Goal { number: 1, is_greatest: false, is_ties: false };
+    let best = attendant.session(settings)?.best(&relaxed.problem, goal);
+    attendant.finish();
+    let best = best?;
+    let Some((_, solution)) = best.solutions.first() else {
+        let said = match best.ending {
+            Ending::Complete => format!("there is no solution, whatever {what}s are given up"),
+            _ => "stopped before anything was found".into(),
+        };
+        note(&format!("{}: {said}", problem.name()));
+        return Ok(status(best.ending, signals.received()));
+    };
+    let places = (relaxed.given_up)(solution);
+    let words: Vec<String> = places.iter().map(|&place| conditions.in_words(place)).collect();
+    let (all, is_proved) = (conditions.places().count(), best.ending == Ending::Complete);
+    print(&match (settings.json, settings.quiet) {
+        (true, _) => format!("{}\n", json!({"given_up": words, "bound": best.bound, "proved": is_proved})),
+        (_, true) => words.iter().map(|word| format!("{word}\n")).collect(),
+        _ if words.is_empty() => format!("{}: all {what}s can hold together\n", problem.name()),
+        _ => {
+            let (proof, few) = (if is_proved { "" } else { " (not proved to be the fewest)" }, words.len());
+            let all = plural(all, what);
+            format!(
+                "{}: all but {few} of {all} can hold together{proof}; given up:\n{}\n",
+                problem.name(),
+                words.join("\n")
+            )
+        }
+    })?;
+    Ok(status(best.ending, signals.received()))
 }
 
 /// Says which conditions do not hold together.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use dlx_core::problem::Problem;
+use dlx_core::problem::{OptionId, Problem};
 
 /// The conditions that a problem was made from, where its items are others: rows of a program, constraints or clauses of a formula.
 #[derive(Clone)]
@@ -11,19 +11,35 @@ pub struct Conditions {
     n: usize,
     in_words: Arc<dyn Fn(usize) -> String + Send + Sync>,
     problem: Arc<ProblemOf>,
+    relaxed: Arc<dyn Fn() -> Option<Relaxed> + Send + Sync>,
+}
+
+/// The problem in which each condition may be given up, at a cost of 1.
+pub struct Relaxed {
+    /// The problem.
+    pub problem: Problem,
+    /// The places of the conditions that a solution gives up.
+    pub given_up: Box<dyn Fn(&[OptionId]) -> Vec<usize> + Send + Sync>,
 }
 
 /// The problem of the conditions at some places.
 type ProblemOf = dyn Fn(&[usize]) -> Option<Problem> + Send + Sync;
 
 impl Conditions {
-    /// So many conditions; what one of them is called, one in words, and the problem of some, by their places; none if that grows too large.
+    /// So many conditions; what one of them is called, one in words, the problem of some, by their places, and that in which they may be given up; none if these grow too large.
     pub fn new(
         (n, what): (usize, &'static str),
         in_words: impl Fn(usize) -> String + Send + Sync + 'static,
         problem: impl Fn(&[usize]) -> Option<Problem> + Send + Sync + 'static,
+        relaxed: impl Fn() -> Option<Relaxed> + Send + Sync + 'static,
     ) -> Self {
-        Self { what, n, in_words: Arc::new(in_words), problem: Arc::new(problem) }
+        Self { what, n, in_words: Arc::new(in_words), problem: Arc::new(problem), relaxed: Arc::new(relaxed) }
+    }
+
+    /// The problem in which each of them may be given up, at a cost of 1; none if it grows too large.
+    #[must_use]
+    pub fn relaxed(&self) -> Option<Relaxed> {
+        (self.relaxed)()
     }
 
     /// What one of them is called, in the singular.

@@ -74,8 +74,6 @@ impl Member for NamedModels {
             return self.cnf.drawn_as_written(&self.name);
         }
         let (question, drawing) = self.cnf.drawn(&self.name)?;
-        // Otherwise an explanation names the items that were found.
-        let is_contradiction = question.obstacle().is_some();
-        Ok((if is_contradiction { question.made_from(self.cnf.conditions()) } else { question }, drawing))
+        Ok((question.made_from(self.cnf.conditions()), drawing))
     }
 }

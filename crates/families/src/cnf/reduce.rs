@@ -124,7 +124,12 @@ impl Cnf {
             let clauses = places.iter().map(|&place| some.clauses[place].clone()).collect();
             Self { n_variables: some.n_variables, clauses, ..Self::default() }.problem().ok()
         };
-        Conditions::new((self.clauses.len(), "clause"), in_words, problem)
+        let all = Arc::clone(self);
+        let relaxed = move || {
+            let (n_variables, clauses) = (all.n_variables, all.clauses.clone());
+            Formula { n_variables, clauses, ..Formula::default() }.relaxed(0)
+        };
+        Conditions::new((self.clauses.len(), "clause"), in_words, problem, relaxed)
     }
 
     fn reduced(&self, hidden: HiddenVariables) -> Result<Reduced, FamilyError> {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use dlx_canon::symmetry::{CountQuery, Models};
+use dlx_canon::symmetry::{CountQuery, Models, Relaxed};
 use dlx_core::problem::{Decimal, OptionId, Problem, ProblemError};
 use dlx_core::tally::Ratio;
 
@@ -88,6 +88,29 @@ impl Formula {
         let naming = self.naming.clone();
         let back = Back { models: recovered.models, literals, unchosen, shown, naming };
         Ok(Reduced { problem, weights, found, back: Some(back) })
+    }
+}
+
+impl Formula {
+    /// The problem in which sums, and the clauses behind the first `n_hard`, may be given up: each has a variable of its own that makes it true, and costs 1. Clauses come first.
+    pub(crate) fn relaxed(mut self, n_hard: usize) -> Option<Relaxed> {
+        let n = self.n_variables;
+        let soft = self.clauses.iter_mut().skip(n_hard);
+        let n_soft = soft.zip(n + 1..).map(|(clause, number)| clause.push(positive(number))).count();
+        let sums = std::mem::take(&mut self.sums);
+        let n_all = n_soft + sums.len();
+        self.sums = sums.iter().zip(n + n_soft + 1..).flat_map(|(sum, number)| sum.unless(positive(number))).collect();
+        self.n_variables += n_all;
+        (self.costs, self.is_maximized) =
+            (Some((n + 1..=n + n_all).map(|number| (1, positive(number))).collect()), false);
+        let Reduced { problem, back, .. } = self.reduced().ok()?;
+        let Back { models, literals, unchosen, .. } = back?;
+        let given_up = Box::new(move |solution: &[OptionId]| {
+            let chosen = solution.iter().filter_map(|option| literals.get(option.index()).copied().flatten());
+            let is_true = models.complete(unchosen.iter().copied().chain(chosen));
+            (0..n_all).filter(|place| is_true[n + 1 + place]).collect()
+        });
+        Some(Relaxed { problem, given_up })
     }
 }
 

@@ -23,6 +23,16 @@ pub(crate) struct WeightedSum {
 const SHOWN: usize = 12;
 
 impl WeightedSum {
+    /// The same, unless a literal is true that is in no term: two sums, since each bound may be given up.
+    pub(crate) fn unless(&self, literal: Literal) -> Vec<Self> {
+        let total = self.total();
+        let with = |number, literal| self.terms.iter().copied().chain([(number, literal)]).collect();
+        let (least, over) = (self.least, total.saturating_sub(self.most));
+        let lower = (least > 0).then(|| Self { terms: with(least, literal), least, most: total + least });
+        let upper = (over > 0).then(|| Self { terms: with(over, -literal), least: 0, most: total });
+        lower.into_iter().chain(upper).collect()
+    }
+
     /// As OPB files write it: `+2 x1 +1 ~x3 >= 2`, or `1 <= +1 x1 +1 x2 <= 1`.
     pub(crate) fn in_words(&self) -> String {
         let total: u64 = self.terms.iter().map(|(count, _)| count).sum();

@@ -57,10 +57,14 @@ impl Opb {
     }
 
     pub(super) fn reduced(&self) -> Result<Reduced, FamilyError> {
+        self.formula().reduced()
+    }
+
+    fn formula(&self) -> Formula {
         let Self { n_variables, is_maximized, .. } = *self;
         let (sums, costs) = (self.sums.clone(), self.costs.clone());
         let naming = Naming::Signs;
-        Formula { n_variables, sums, costs, is_maximized, naming, ..Formula::default() }.reduced()
+        Formula { n_variables, sums, costs, is_maximized, naming, ..Formula::default() }
     }
 
     /// Its constraints, to find out which of them clash.
@@ -72,7 +76,8 @@ impl Opb {
             let sums = places.iter().map(|&place| some.sums[place].clone()).collect();
             Self { sums, costs: None, ..Self::clone(&some) }.problem().ok()
         };
-        Conditions::new((self.sums.len(), "constraint"), in_words, problem)
+        let all = Arc::clone(self);
+        Conditions::new((self.sums.len(), "constraint"), in_words, problem, move || all.formula().relaxed(0))
     }
 }
 

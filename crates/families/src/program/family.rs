@@ -45,9 +45,7 @@ fn made(family: &Family, arguments: &Arguments, read: fn(&str) -> Result<BinaryP
     });
     let laid_out = LaidOut::new(format!("{} {word}", family.name), move |name: &str| {
         let (question, drawing) = program.question(name)?;
-        // Where rows are items, an explanation names these.
-        let is_formula = question.models().is_some();
-        Ok((if is_formula { question.made_from(program.conditions()) } else { question }, drawing))
+        Ok((question.made_from(program.conditions()), drawing))
     });
     only(laid_out.counted_by(of_one_row))
 }

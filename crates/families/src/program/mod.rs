@@ -131,7 +131,13 @@ impl BinaryProgram {
             let (variables, objective) = (some.variables.clone(), Objective::default());
             Some(Self { variables, rows, objective }.reduced().ok()?.problem)
         };
-        Conditions::new((self.rows.len(), "row"), in_words, problem)
+        let all = Arc::clone(self);
+        let relaxed = move || {
+            let formula = Self { objective: Objective::default(), ..Self::clone(&all) }.formula();
+            let n_hard = formula.clauses.len();
+            formula.relaxed(n_hard)
+        };
+        Conditions::new((self.rows.len(), "row"), in_words, problem, relaxed)
     }
 
     fn row_in_words(&self, row: &ProgramRow) -> String {
@@ -153,6 +159,10 @@ impl BinaryProgram {
 
     /// The rows as the sums of a formula. The constant is the cost of one more variable, which is 1.
     fn reduced(&self) -> Result<Reduced, FamilyError> {
+        self.formula().reduced()
+    }
+
+    fn formula(&self) -> Formula {
         let objective = &self.objective;
         let (n, constant) = (self.variables.len(), objective.constant);
         let fixed = self.variables.iter().zip(1..).flat_map(|(variable, number)| {
@@ -168,7 +178,7 @@ impl BinaryProgram {
         };
         let costs = objective.costs.iter().map(|&(cost, variable)| (cost, positive(variable + 1)));
         let costs = costs.chain(more.map(|literal| (constant, literal)));
-        let formula = Formula {
+        Formula {
             n_variables: n + more.iter().count(),
             clauses: fixed.chain(more.map(|literal| vec![literal])).collect(),
             sums: self.rows.iter().map(sum).collect(),
@@ -177,7 +187,6 @@ impl BinaryProgram {
             is_maximized: objective.is_maximum,
             naming: Naming::Names(self.variables.iter().map(|variable| variable.name.clone()).collect()),
             ..Formula::default()
-        };
-        formula.reduced()
+        }
     }
 }
