@@ -73,9 +73,17 @@ impl Texts {
     }
 }
 
-/// The text itself, if a word of several lines stands where a path should, or the address of a puzzle, which says it all. In this way programs pass texts that are not in files.
+/// The text itself, if a word of several lines stands where a path should, or the address or the game ID of a puzzle, which says it all. In this way programs pass texts that are not in files.
 fn inline(path: &Path) -> Option<&str> {
-    path.to_str().filter(|word| word.contains('\n') || word.starts_with("https://") || word.starts_with("http://"))
+    let is_address = |word: &str| word.starts_with("https://") || word.starts_with("http://");
+    path.to_str().filter(|word| word.contains('\n') || is_address(word) || is_game(word))
+}
+
+/// Does a word begin as Simon Tatham's game IDs do, `7x7t0:`? Files are hardly called so.
+fn is_game(word: &str) -> bool {
+    let is_number = |word: &str| word.starts_with(|sign: char| sign.is_ascii_digit());
+    let size = word.split_once(':').and_then(|(size, _)| size.split_once('x'));
+    size.is_some_and(|(columns, rows)| is_number(columns) && is_number(rows))
 }
 
 /// The name of a path in messages.

@@ -271,7 +271,10 @@ fn count_one(
         // That no option is left of an item of a puzzle says little: `explain` says more.
         _ if outcome.engine == NO_ENGINE && !outcome.is_complete() => {}
         Some(obstacle) if outcome.engine == NO_ENGINE && !question.problem().is_narrowed() && !settings.quiet => {
-            note(&format!("nothing to count: {obstacle}"))
+            note(&format!("nothing to count: {obstacle}"));
+            if question.conditions().is_some() {
+                point_to_explain(question, true);
+            }
         }
         _ if outcome.engine != NO_ENGINE && settings.verbose => {
             describe_plans(&attendant.plans.lock().unwrap_or_else(PoisonError::into_inner))

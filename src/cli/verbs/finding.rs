@@ -12,7 +12,7 @@ use crate::cli::show::{note, seed};
 use crate::parallel::Limits;
 use crate::report::{plural, solutions};
 use crate::session::{Session, Solved, Solver};
-use crate::symmetry::CountQuery;
+use crate::symmetry::{Conditions, CountQuery};
 use crate::tally::{Count, Outcome, Profile};
 
 /// Which solutions come first.
@@ -87,7 +87,11 @@ pub(super) fn impossible(question: &CountQuery, settings: &Settings) -> Option<S
 /// Says that `explain` finds out why, if there is no solution.
 pub(super) fn point_to_explain(question: &CountQuery, is_none: bool) {
     let is_plain = question.equivalence().is_none() && question.models().is_none();
-    if is_none && is_plain {
+    // Of clauses that are not found to contradict each other when they are read, items explain more.
+    let is_named = |rows: &&Conditions| !is_plain && (rows.what() != "clause" || question.obstacle().is_some());
+    if let Some(rows) = question.conditions().filter(|_| is_none).filter(is_named) {
+        note(&format!("run `explain` with the same source to see which {}s cannot hold together", rows.what()));
+    } else if is_none && is_plain {
         note("run `explain` with the same source and constraints to see which items cannot be covered together");
     }
 }

@@ -62,7 +62,10 @@ impl Member for NamedModels {
     }
 
     fn counted_question(&self) -> Result<CountQuery, FamilyError> {
-        if self.is_as_written { self.question() } else { self.cnf.counted(&self.name) }
+        if self.is_as_written {
+            return self.question();
+        }
+        Ok(self.cnf.counted(&self.name)?.made_from(self.cnf.conditions()))
     }
 
     fn drawing(&self) -> Result<Option<Drawing>, FamilyError> {

@@ -9,7 +9,7 @@ pub(crate) const SLITHERLINK: Family = Family {
     name: "slitherlink",
     about: "Slitherlink: a loop; numbers count the sides of cells in it",
     parameters: &[file(
-        "A line for each row: a digit for each cell, or `.`; or an address of puzz.link; `-` for standard input",
+        "A line for each row: a digit for each cell, or `.`; or an address of puzz.link or a game ID of Loopy; `-` for standard input",
     )],
     examples: &[("slitherlink puzzle.txt", ""), ("solve slitherlink puzzle.txt", "the loop")],
     make: |_, arguments, _| member(LoopKind::Slitherlink, arguments),
@@ -20,7 +20,7 @@ pub(crate) const MASYU: Family = Family {
     name: "masyu",
     about: "Masyu: a loop through white and black pearls",
     parameters: &[file(
-        "A line for each row: `w`, `b` or `.` for each cell; or an address of puzz.link; `-` for standard input",
+        "A line for each row: `w`, `b` or `.` for each cell; or an address of puzz.link or a game ID of Pearl; `-` for standard input",
     )],
     examples: &[("masyu puzzle.txt", ""), ("solve masyu puzzle.txt", "the loop")],
     make: |_, arguments, _| member(LoopKind::Masyu, arguments),
@@ -45,7 +45,7 @@ pub(crate) const HASHI: Family = Family {
     name: "hashi",
     about: "Hashi: bridges that join islands, as many as given for each",
     parameters: &[file(
-        "A line for each row: a digit for each island, `.` for water; or an address of puzz.link; `-` for standard input",
+        "A line for each row: a digit for each island, `.` for water; or an address of puzz.link or a game ID of Bridges; `-` for standard input",
     )],
     examples: &[("hashi puzzle.txt", ""), ("solve hashi puzzle.txt", "the bridges")],
     make: |_, arguments, _| member(LoopKind::Hashi, arguments),
