@@ -1,4 +1,4 @@
-//! Squares in files: a line for each row, numbers from 1 with spaces between, `.` or `0` for an empty cell. Rows of up to 35 symbols may be one word, A for 10.
+//! Squares in files: a line for each row, numbers from 1 with spaces between, `.` or `0` for an empty cell; or with commas, semicolons or tabs between, and nothing in an empty cell. Rows of up to 35 symbols may be one word, A for 10.
 //!
 //! Files that begin with `order 30`, as generators of quasigroups with holes write them, have symbols from 0, and -1 for an empty cell.
 
@@ -64,8 +64,11 @@ fn put(grid: &mut Grid, (n, row, column): (usize, usize, usize), symbol: usize) 
     Ok(())
 }
 
-/// The words of a row; the letters of its only word, if there are several symbols.
+/// The words of a row; the letters of its only word, if there are several symbols. Between commas, semicolons or tabs nothing is an empty cell.
 fn words(line: &str, n: usize) -> Vec<&str> {
+    if let Some(comma) = [',', ';', '\t'].into_iter().find(|&comma| n > 1 && line.split(comma).count() == n) {
+        return line.split(comma).map(|word| if word.trim().is_empty() { "." } else { word.trim() }).collect();
+    }
     let words: Vec<&str> = line.split_whitespace().collect();
     match words[..] {
         [word] if n > 1 => word.char_indices().map(|(at, c)| &word[at..at + c.len_utf8()]).collect(),
@@ -98,6 +101,8 @@ mod tests {
         let one = square("# mine\n1 . 3\n. 3 .\n3 1 2\n").unwrap();
         assert_eq!(one, square("1.3\n030\n\n312").unwrap());
         assert_eq!(one, square("order 3\n0 -1 2\n-1 2 -1\n2 0 1\n").unwrap());
+        assert_eq!(one, square("1,,3\n,3,\n3,1,2\n").unwrap());
+        assert_eq!(one, square("1\t\t3\n\t3\t\n3\t1\t2\n").unwrap());
         assert_eq!(square("1\n").unwrap().n, 1);
     }
 }
