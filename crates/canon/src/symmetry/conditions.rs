@@ -19,8 +19,11 @@ pub struct Relaxed {
     /// The problem.
     pub problem: Problem,
     /// The places of the conditions that a solution gives up.
-    pub given_up: Box<dyn Fn(&[OptionId]) -> Vec<usize> + Send + Sync>,
+    pub given_up: Box<GivenUp>,
 }
+
+/// The places of the conditions that a solution gives up.
+pub type GivenUp = dyn Fn(&[OptionId]) -> Vec<usize> + Send + Sync;
 
 /// The problem of the conditions at some places.
 type ProblemOf = dyn Fn(&[usize]) -> Option<Problem> + Send + Sync;

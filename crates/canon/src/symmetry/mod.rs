@@ -26,7 +26,7 @@ mod term;
 pub use canonical_set::{CanonicalSet, Germ, Grow};
 pub use classes::IsomorphismClasses;
 use closure::closure;
-pub use conditions::{Conditions, Relaxed};
+pub use conditions::{Conditions, GivenUp, Relaxed};
 pub use conjugacy::{Conjugate, Conjugator};
 pub use count_query::{ClosedForm, CountQuery, Models};
 use dlx_core::problem::to_u64;

@@ -1,6 +1,6 @@
 //! Puzzles in the usual notations: a line of 81 characters, or a grid, with `.` or `0` for an empty cell; any number of them in a file.
 //!
-//! In larger puzzles the symbols after 9 are A = 10 and so on. A row may have commas or semicolons between its cells, and nothing in an empty one. Spaces and bars between boxes, lines of dashes, lines that begin with `#`, and what comes after
+//! In larger puzzles the symbols after 9 are A = 10 and so on. A row may have commas, semicolons or tabs between its cells, and nothing in an empty one. Spaces and bars between boxes, lines of dashes, lines that begin with `#`, and what comes after
 //! a puzzle that stands in one word are passed over. The size of a box is told from the length of the first line.
 
 use super::puzzle::{BoxSize, MAX_SYMBOLS, Sudoku, letter};
@@ -142,7 +142,7 @@ fn is_rule(text: &str) -> bool {
 
 /// The symbols of a line: those of its first word, if that is a whole puzzle. If a line has more symbols than a puzzle, only one of the additional ones is kept.
 fn marks(text: &str, n: usize) -> Vec<Mark> {
-    if let Some(marks) = [',', ';'].into_iter().find_map(|comma| marks_between(text, comma, n)) {
+    if let Some(marks) = [',', ';', '\t'].into_iter().find_map(|comma| marks_between(text, comma, n)) {
         return marks;
     }
     let is_mark = |&(_, c): &Mark| !c.is_whitespace() && c != '|';
@@ -337,7 +337,7 @@ mod tests {
                 .unwrap();
         assert_eq!(puzzles.iter().map(|puzzle| puzzle.line).collect::<Vec<_>>(), [1, 3, 13, 23]);
         assert!(puzzles.iter().all(|puzzle| puzzle.to_string() == LINE));
-        for comma in [",", ";"] {
+        for comma in [",", ";", "\t"] {
             let row = |row: &String| row.chars().map(|sign| sign.to_string().replace('.', "")).collect::<Vec<_>>();
             let sheet: Vec<String> = rows.iter().map(|one| row(one).join(comma)).collect();
             assert_eq!(sudokus(&sheet.join("\n"), None).unwrap()[0].to_string(), LINE);
