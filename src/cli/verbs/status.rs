@@ -69,12 +69,15 @@ fn in_words(status: &Status) -> String {
             head + &under_way.map(|part| format!("  {}", line(part))).collect::<String>()
         }
     };
-    let percent = done * 100.0;
-    text += &format!(
-        "  {percent:.1}% done, {} counted, {open} left, {rate} nodes/s, {} counted, {left}\n",
-        plural(closed, "task"),
-        seconds(elapsed)
-    );
+    // A sweep is one task, of which nothing is known before its last level.
+    let is_sweep = level.is_some() && *done == 0.0;
+    let (percent, tasks, spent) = (done * 100.0, plural(closed, "task"), seconds(elapsed));
+    text += &match is_sweep {
+        true => format!("  {spent} counted so far, level by level\n"),
+        false => {
+            format!("  {percent:.1}% done, {tasks} counted, {open} left, {rate} nodes/s, {spent} counted, {left}\n")
+        }
+    };
     match level {
         Some((head, _)) if head.is_sum() => text += "  the sum over signs is kept\n",
         Some((StoredLevel { level, levels, states, .. }, bytes)) => {
