@@ -218,6 +218,11 @@ fn many_puzzles_come_in_order() {
     let text = rated.printed();
     let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(lines.len(), 2000);
+    // What is there when the time is over is shown.
+    let stopped = run("sudoku generate --count 100000000 --seed 5 -q -j 1 --time-limit 200ms");
+    let first = run("sudoku generate --seed 5 -q").printed();
+    assert_eq!(stopped.status.code(), Some(3), "{}", stopped.all());
+    assert!(stopped.stdout.is_empty() || stopped.printed().starts_with(&first), "{}", stopped.all());
     for (line, puzzle) in lines.iter().zip(made.printed().lines()) {
         assert_eq!((line["puzzle"].as_str(), line["rating"]["solutions"].as_u64()), (Some(puzzle), Some(1)));
     }

@@ -22,7 +22,7 @@ pub(super) const VERB: Verb = Verb {
         ("sudoku generate --windoku --symmetric", "with windows"),
         ("sudoku generate --killer > cages.txt", "cages and sums"),
     ],
-    heeds: &[&["threads", "json", "quiet"]],
+    heeds: &[&["threads", "time_limit", "json", "quiet"]],
     says: &[("json", "Print a JSON object for each puzzle"), ("quiet", "Print only the puzzles")],
     takes_source: false,
     options: GenerateArgs::augment_args,

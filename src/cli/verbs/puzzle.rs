@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Instant;
 
 use clap::Args;
 use serde_json::json;
@@ -41,7 +42,7 @@ impl GridRules {
     }
 }
 
-/// Does a number of independent things on all threads and shows the results in order, until a signal comes.
+/// Does a number of independent things on all threads and shows the results in order, until a signal comes or the time is over.
 pub(super) fn side_by_side<T: Send>(
     settings: &Settings,
     number: usize,
@@ -51,9 +52,11 @@ pub(super) fn side_by_side<T: Send>(
     let signals = Signals::listen()?;
     let (mut results, mut failure) = (InOrder::default(), None);
     let has_failed = AtomicBool::new(false);
-    let is_wanted = || signals.received().is_none() && !has_failed.load(Relaxed);
-    // Jobs run on other threads, and one that a signal stops has no result.
-    let word = StopSource::heard_here();
+    let deadline = settings.time_left().and_then(|left| Instant::now().checked_add(left));
+    let is_late = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
+    let is_wanted = || signals.received().is_none() && !has_failed.load(Relaxed) && !is_late();
+    // Jobs run on other threads, and one that is stopped has no result.
+    let (word, mut n_shown) = (StopSource::heard_here().until(deadline), 0);
     let one = |number: usize| word.clone().over(|| caught(|| make(number))).ok();
     let job = |_: &Session<'_>, number: usize| is_wanted().then(|| one(number)).flatten();
     settings.session().build()?.batch(number, job, |number, result| {
@@ -62,10 +65,12 @@ pub(super) fn side_by_side<T: Send>(
         }
         while let Some((_, result)) = results.next() {
             failure = failure.take().or_else(|| show(result).err());
+            n_shown += 1;
         }
         has_failed.store(failure.is_some(), Relaxed);
     });
-    failure.map_or_else(|| Ok(signals.status(Ending::Complete)), Err)
+    let ending = if n_shown < number && is_late() { Ending::TimeLimit } else { Ending::Complete };
+    failure.map_or_else(|| Ok(signals.status(ending)), Err)
 }
 
 /// A rating in words.

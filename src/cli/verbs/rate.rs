@@ -17,7 +17,7 @@ pub(super) const VERB: Verb = Verb {
     name: "sudoku rate",
     about: "Rate each puzzle in a file: the guesses needed by a solver that knows only singles",
     examples: &[("sudoku rate puzzles.txt", ""), ("sudoku rate puzzles.txt --steps", "the hardest step as well")],
-    heeds: &[&["threads", "json"]],
+    heeds: &[&["threads", "time_limit", "json"]],
     says: &[("json", "Print a JSON object for each puzzle")],
     takes_source: false,
     options: RateArgs::augment_args,
