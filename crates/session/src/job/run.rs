@@ -103,7 +103,8 @@ impl Job {
     /// else has to be the same.
     #[must_use]
     pub fn compare(&self, other: &Self) -> Likeness {
-        let has_same_name = self.name == other.name;
+        // The name of a file of puzzles is how many there are.
+        let has_same_name = self.name == other.name || self.request.is_some() && self.request == other.request;
         let is_known = !self.origin.fingerprints.is_empty();
         match self.origin.fingerprints == other.origin.fingerprints {
             true if is_known || has_same_name => Likeness::Same,
