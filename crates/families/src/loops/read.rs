@@ -184,13 +184,6 @@ mod tests {
     }
 
     #[test]
-    fn two_puzzles_are_not_one() {
-        let at = |text: &str| LoopPuzzle::read(LoopKind::Slitherlink, text).unwrap_err().to_string();
-        assert!(at("3.2\n...\n\n.2.\n3.1\n").starts_with("3:1"));
-        assert!(at(" 3 \n 2 \n   \n").starts_with("3:1"));
-    }
-
-    #[test]
     fn signs_may_be_words() {
         let numberlink = LoopKind::Numberlink { is_full: true };
         let puzzle = LoopPuzzle::read(numberlink, "\u{feff}\n10 - 7\n 7 . 10 \r\n\n").unwrap();

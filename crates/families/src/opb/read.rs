@@ -280,7 +280,7 @@ mod tests {
 
     #[test]
     fn statements_are_read() {
-        let text = "* #variable= 4 #constraint= 2\nmin: +2 x1 +3 ~x3 ;\n* a comment\n+1 x1 -2 x2\n +3 ~x3 >= 2;\n1 x1 +1 x2 = -1 ;-1 x1 <= 0 ;\n";
+        let text = "* #variable= 4 #constraint= 3\nmin: +2 x1 +3 ~x3 ;\n* a comment\n+1 x1 -2 x2\n +3 ~x3 >= 2;\n1 x1 +1 x2 = -1 ;-1 x1 <= 0 ;\n";
         let opb = Opb::read(text).unwrap();
         assert_eq!((opb.n_variables, opb.costs), (4, Some(vec![(2, 1), (3, -3)])));
         let expected = [

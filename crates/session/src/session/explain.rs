@@ -135,6 +135,18 @@ impl Session<'_> {
 
     /// Conditions that do not hold together, if there is no solution. The limit on time is that of all trials together.
     ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use dlx_count::{Session, family::Opb, session::Explanation};
+    ///
+    /// let opb = Arc::new(Opb::read("+1 x1 +1 x2 >= 1 ;\n+1 x1 +2 x3 <= 2 ;\n-1 x1 -1 x2 >= 0 ;\n")?);
+    /// let conditions = opb.conditions();
+    /// let Explanation::Clash { places, .. } = Session::new()?.explain_conditions(&conditions)? else { panic!() };
+    /// assert_eq!(conditions.in_words(places[0]), "+1 x1 +1 x2 >= 1");
+    /// assert_eq!(places, [0, 2]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// If the threads cannot be started.
     pub fn explain_conditions(&self, conditions: &Conditions) -> Result<Explanation, RunError> {
