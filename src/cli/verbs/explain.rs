@@ -133,42 +133,55 @@ fn explain(call: &Call<'_>) -> Result<ExitCode, Failure> {
 /// Says which conditions, as few as can be, have to be given up so that the others hold together.
 fn relax(problem: &Problem, conditions: &Conditions, settings: &Settings) -> Result<ExitCode, Failure> {
     let signals = Signals::listen()?;
-    let what = conditions.what();
-    let relaxed = settings.in_time(|| conditions.relaxed())?;
-    let relaxed = relaxed.ok_or_else(|| {
-        Failure::usage(format!("the problem in which {what}s may be given up is too large"), "leave --relax out")
-    })?;
     let attendant = Attendant::new(settings, &signals);
-    let goal = Goal { number: 1, is_greatest: false, is_ties: false };
-    let best = attendant.session(settings)?.best(&relaxed.problem, goal);
+    let session = attendant.session(settings)?;
+    // Where nothing has to be given up, a search for any solution is far quicker than one for the best.
+    if session.is_solvable(problem, Some(settings.time_at_most(LOOK)))? == Ok(true) {
+        attendant.finish();
+        print(&given_up_in_words(problem, conditions, (&[], Some(0), Ending::Complete), settings))?;
+        return Ok(status(Ending::Complete, signals.received()));
+    }
+    let relaxed = settings.in_time(|| conditions.relaxed())?.ok_or_else(|| {
+        let what = format!("the problem in which {}s may be given up is too large", conditions.what());
+        Failure::usage(what, "leave --relax out")
+    })?;
+    let limits = Limits { time: settings.time_left(), ..Limits::default() };
+    let session = session.to_builder().limits(limits).build()?;
+    let best = session.best(&relaxed.problem, Goal { number: 1, is_greatest: false, is_ties: false });
     attendant.finish();
     let best = best?;
     let Some((_, solution)) = best.solutions.first() else {
         let said = match best.ending {
-            Ending::Complete => format!("there is no solution, whatever {what}s are given up"),
+            Ending::Complete => format!("there is no solution, whatever {}s are given up", conditions.what()),
             _ => "stopped before anything was found".into(),
         };
         note(&format!("{}: {said}", problem.name()));
         return Ok(status(best.ending, signals.received()));
     };
     let places = (relaxed.given_up)(solution);
-    let words: Vec<String> = places.iter().map(|&place| conditions.in_words(place)).collect();
-    let (all, is_proved) = (conditions.places().count(), best.ending == Ending::Complete);
-    print(&match (settings.json, settings.quiet) {
-        (true, _) => format!("{}\n", json!({"given_up": words, "bound": best.bound, "proved": is_proved})),
-        (_, true) => words.iter().map(|word| format!("{word}\n")).collect(),
-        _ if words.is_empty() => format!("{}: all {what}s can hold together\n", problem.name()),
-        _ => {
-            let (proof, few) = (if is_proved { "" } else { " (not proved to be the fewest)" }, words.len());
-            let all = plural(all, what);
-            format!(
-                "{}: all but {few} of {all} can hold together{proof}; given up:\n{}\n",
-                problem.name(),
-                words.join("\n")
-            )
-        }
-    })?;
+    print(&given_up_in_words(problem, conditions, (&places, best.bound, best.ending), settings))?;
     Ok(status(best.ending, signals.received()))
+}
+
+fn given_up_in_words(
+    problem: &Problem,
+    conditions: &Conditions,
+    (places, bound, ending): (&[usize], Option<i64>, Ending),
+    settings: &Settings,
+) -> String {
+    let words: Vec<String> = places.iter().map(|&place| conditions.in_words(place)).collect();
+    let list: String = words.iter().map(|word| format!("{word}\n")).collect();
+    let (name, is_proved) = (problem.name(), ending == Ending::Complete);
+    match (settings.json, settings.quiet) {
+        (true, _) => format!("{}\n", json!({"given_up": words, "bound": bound, "proved": is_proved})),
+        (_, true) => list,
+        _ if words.is_empty() => format!("{name}: all {}s can hold together\n", conditions.what()),
+        _ => {
+            let (few, all) = (words.len(), plural(conditions.places().count(), conditions.what()));
+            let proof = if is_proved { "" } else { " (not proved to be the fewest)" };
+            format!("{name}: all but {few} of {all} can hold together{proof}; given up:\n{list}")
+        }
+    }
 }
 
 /// Says which conditions do not hold together.
@@ -203,7 +216,7 @@ fn clash_in_words(
         let kind = format!("{what}s");
         return format!("{}\n", json!({"solvable": false, kind: words, "irreducible": is_irreducible}));
     }
-    let list = words.join("\n") + "\n";
+    let list: String = words.iter().map(|word| format!("{word}\n")).collect();
     if settings.quiet {
         return list;
     }
