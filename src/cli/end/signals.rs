@@ -16,7 +16,7 @@ use crate::parallel::Control;
 use crate::stop::hear;
 use crate::tally::Ending;
 
-/// Signals within so many milliseconds of the first are taken for the same.
+/// A signal that comes less than this many milliseconds after the first one is taken for the same.
 const TOGETHER: u64 = 200;
 
 /// The signal that was received, for the code that ends the program.

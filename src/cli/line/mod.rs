@@ -24,16 +24,15 @@ pub(super) struct CommandLine {
 impl CommandLine {
     /// Reads words, the first of which is the program's name. None if they ask for help, which is shown; an error if they are wrong.
     pub(super) fn read(words: Vec<OsString>) -> Result<Option<Self>, Failure> {
-        let said = words.clone();
         let (words, read) = read::read(words);
         // The help takes 4 of 6 ms to put together, so it is left out unless it may be wanted.
         let is_brief = words.len() < 2 || words[1..] == ["-h"];
         let command = || if is_brief { help::brief() } else { help::command() };
-        let matches = read.or_else(|_| command().try_get_matches_from(words));
+        let matches = read.or_else(|_| command().try_get_matches_from(&words));
         let matches = match matches {
             Ok(matches) => matches,
             Err(error) => {
-                let hint = help::late_verb(&said, &error).or_else(|| help::hint(&error));
+                let hint = help::late_verb(&words, &error).or_else(|| help::hint(&error));
                 return hint.map_or_else(|| help::shown(&error).map(|()| None), Err);
             }
         };

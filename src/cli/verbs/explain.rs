@@ -20,7 +20,7 @@ use crate::family::{Drawing, Style};
 use crate::parallel::Limits;
 use crate::problem::{Decimal, ItemId, Multiplicity, OptionId, Problem};
 use crate::report::plural;
-use crate::session::{Explanation, Session, relaxed};
+use crate::session::{Best, Explanation, Session, relaxed};
 use crate::symmetry::{Conditions, CountQuery};
 use crate::tally::Ending;
 
@@ -134,52 +134,81 @@ fn explain(call: &Call<'_>) -> Result<ExitCode, Failure> {
 fn relax(problem: &Problem, conditions: &Conditions, settings: &Settings) -> Result<ExitCode, Failure> {
     let signals = Signals::listen()?;
     let attendant = Attendant::new(settings, &signals);
-    let session = attendant.session(settings)?;
-    // Where nothing has to be given up, a search for any solution is far quicker than one for the best.
-    if session.is_solvable(problem, Some(settings.time_at_most(LOOK)))? == Ok(true) {
+    let (session, what) = (attendant.session(settings)?, conditions.what());
+    let print_it = |places: &[usize], (bound, ending)| {
+        let words: Vec<String> = places.iter().map(|&place| conditions.in_words(place)).collect();
+        let left_out = LeftOut { words: [what, "hold together", "given up"], all: conditions.places().count() };
+        print(&left_out.in_words(problem.name(), (&words, &words), (bound, ending), settings))?;
+        Ok(status(ending, signals.received()))
+    };
+    if is_soon_solvable(problem, &session, settings)? {
         attendant.finish();
-        print(&given_up_in_words(problem, conditions, (&[], Some(0), Ending::Complete), settings))?;
-        return Ok(status(Ending::Complete, signals.received()));
+        return print_it(&[], (Some(0), Ending::Complete));
     }
     let relaxed = settings.in_time(|| conditions.relaxed())?.ok_or_else(|| {
-        let what = format!("the problem in which {}s may be given up is too large", conditions.what());
-        Failure::usage(what, "leave --relax out")
+        Failure::usage(format!("the problem in which {what}s may be given up is too large"), "leave --relax out")
     })?;
-    let limits = Limits { time: settings.time_left(), ..Limits::default() };
-    let session = session.to_builder().limits(limits).build()?;
-    let best = session.best(&relaxed.problem, Goal { number: 1, is_greatest: false, is_ties: false });
+    let best = fewest(problem, &relaxed.problem, &format!("{what}s are given up"), &session, settings);
     attendant.finish();
     let best = best?;
-    let Some((_, solution)) = best.solutions.first() else {
-        let said = match best.ending {
-            Ending::Complete => format!("there is no solution, whatever {}s are given up", conditions.what()),
-            _ => "stopped before anything was found".into(),
-        };
-        note(&format!("{}: {said}", problem.name()));
-        return Ok(status(best.ending, signals.received()));
-    };
-    let places = (relaxed.given_up)(solution);
-    print(&given_up_in_words(problem, conditions, (&places, best.bound, best.ending), settings))?;
-    Ok(status(best.ending, signals.received()))
+    let Some((_, solution)) = best.solutions.first() else { return Ok(status(best.ending, signals.received())) };
+    print_it(&(relaxed.given_up)(solution), (best.bound, best.ending))
 }
 
-fn given_up_in_words(
+/// Is a solution found soon? Where nothing has to be left out, a search for any solution is far quicker than one for the best.
+fn is_soon_solvable(problem: &Problem, session: &Session<'_>, settings: &Settings) -> Result<bool, Failure> {
+    Ok(session.is_solvable(problem, Some(settings.time_at_most(LOOK)))? == Ok(true))
+}
+
+/// The best solution of the problem in which things may be left out. If there is none, that is said.
+fn fewest(
     problem: &Problem,
-    conditions: &Conditions,
-    (places, bound, ending): (&[usize], Option<i64>, Ending),
+    loose: &Problem,
+    whatever: &str,
+    session: &Session<'_>,
     settings: &Settings,
-) -> String {
-    let words: Vec<String> = places.iter().map(|&place| conditions.in_words(place)).collect();
-    let list: String = words.iter().map(|word| format!("{word}\n")).collect();
-    let (name, is_proved) = (problem.name(), ending == Ending::Complete);
-    match (settings.json, settings.quiet) {
-        (true, _) => format!("{}\n", json!({"given_up": words, "bound": bound, "proved": is_proved})),
-        (_, true) => list,
-        _ if words.is_empty() => format!("{name}: all {}s can hold together\n", conditions.what()),
-        _ => {
-            let (few, all) = (words.len(), plural(conditions.places().count(), conditions.what()));
-            let proof = if is_proved { "" } else { " (not proved to be the fewest)" };
-            format!("{name}: all but {few} of {all} can hold together{proof}; given up:\n{list}")
+) -> Result<Best, Failure> {
+    let limits = Limits { time: settings.time_left(), ..Limits::default() };
+    let session = session.to_builder().limits(limits).build()?;
+    let best = session.best(loose, Goal { number: 1, is_greatest: false, is_ties: false })?;
+    if best.solutions.is_empty() {
+        let said = match best.ending {
+            Ending::Complete => &format!("there is no solution, whatever {whatever}"),
+            _ => "stopped before anything was found",
+        };
+        note(&format!("{}: {said}", problem.name()));
+    }
+    Ok(best)
+}
+
+/// What is left out of all.
+struct LeftOut<'a> {
+    /// What one of them is called, what those can that are left, and what the others are.
+    words: [&'a str; 3],
+    all: usize,
+}
+
+impl LeftOut<'_> {
+    /// The names of those that are left out, and their labels for programs.
+    fn in_words(
+        &self,
+        problem: &str,
+        (names, labels): (&[String], &[String]),
+        (bound, ending): (Option<i64>, Ending),
+        settings: &Settings,
+    ) -> String {
+        let [what, can, out] = self.words;
+        let list: String = names.iter().map(|name| format!("{name}\n")).collect();
+        let is_proved = ending == Ending::Complete;
+        match (settings.json, settings.quiet) {
+            (true, _) => format!("{}\n", json!({out.replace(' ', "_"): labels, "bound": bound, "proved": is_proved})),
+            (_, true) => list,
+            _ if names.is_empty() => format!("{problem}: all {what}s can {can}\n"),
+            _ => {
+                let (few, all) = (names.len(), plural(self.all, what));
+                let proof = if is_proved { "" } else { " (not proved to be the fewest)" };
+                format!("{problem}: all but {few} of {all} can {can}{proof}; {out}:\n{list}")
+            }
         }
     }
 }
@@ -412,55 +441,23 @@ impl Wording<'_> {
         (loose, left_out): (&Problem, &[ItemId]),
         session: &Session<'_>,
     ) -> Result<Ending, Failure> {
-        // Where nothing has to stay uncovered, a search for any solution is far quicker than one for the best.
-        if session.is_solvable(problem, Some(self.settings.time_at_most(LOOK)))? == Ok(true) {
-            return self.print_relaxed(problem, &[], (0, Some(0), Ending::Complete));
-        }
-        let limits = Limits { time: self.settings.time_left(), ..Limits::default() };
-        let session = session.to_builder().limits(limits).build()?;
-        let best = session.best(loose, Goal { number: 1, is_greatest: false, is_ties: false })?;
-        let Some((cost, options)) = best.solutions.first() else {
-            let said = match best.ending {
-                Ending::Complete => "there is no solution, whatever stays uncovered",
-                _ => "stopped before anything was found",
-            };
-            note(&format!("{}: {said}", problem.name()));
-            return Ok(best.ending);
+        let print_it = |out: &[ItemId], (bound, ending)| {
+            let names: Vec<String> = out.iter().map(|&item| self.name(item)).collect();
+            let labels: Vec<String> = out.iter().map(|&item| problem.item_label(item).to_owned()).collect();
+            let left_out = LeftOut { words: ["item", "be covered", "uncovered"], all: problem.n_primary() };
+            print(&left_out.in_words(problem.name(), (&names, &labels), (bound, ending), self.settings))?;
+            Ok(ending)
         };
+        if is_soon_solvable(problem, session, self.settings)? {
+            return print_it(&[], (Some(0), Ending::Complete));
+        }
+        let best = fewest(problem, loose, "stays uncovered", session, self.settings)?;
+        let Some((_, options)) = best.solutions.first() else { return Ok(best.ending) };
         let out: Vec<ItemId> = options
             .iter()
             .filter_map(|option| left_out.get(option.index().checked_sub(loose.n_options() - left_out.len())?))
             .copied()
             .collect();
-        self.print_relaxed(problem, &out, (*cost, best.bound, best.ending))
-    }
-
-    /// These items stay uncovered.
-    fn print_relaxed(
-        &self,
-        problem: &Problem,
-        out: &[ItemId],
-        (cost, bound, ending): (i64, Option<i64>, Ending),
-    ) -> Result<Ending, Failure> {
-        let names: Vec<String> = out.iter().map(|&item| self.name(item)).collect();
-        let text = match (self.settings.json, self.settings.quiet) {
-            (true, _) => {
-                let labels: Vec<&str> = out.iter().map(|&item| problem.item_label(item)).collect();
-                format!("{}\n", json!({"uncovered": labels, "bound": bound, "proved": ending == Ending::Complete}))
-            }
-            (_, true) => names.iter().map(|name| format!("{name}\n")).collect(),
-            _ if out.is_empty() => format!("{}: all items can be covered\n", problem.name()),
-            _ => {
-                let all = plural(problem.n_primary(), "item");
-                let proof = if ending == Ending::Complete { "" } else { " (not proved to be the fewest)" };
-                format!(
-                    "{}: all but {cost} of {all} can be covered{proof}; uncovered:\n{}\n",
-                    problem.name(),
-                    names.join("\n")
-                )
-            }
-        };
-        print(&text)?;
-        Ok(ending)
+        print_it(&out, (best.bound, best.ending))
     }
 }

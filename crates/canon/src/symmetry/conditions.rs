@@ -29,7 +29,7 @@ pub type GivenUp = dyn Fn(&[OptionId]) -> Vec<usize> + Send + Sync;
 type ProblemOf = dyn Fn(&[usize]) -> Option<Problem> + Send + Sync;
 
 impl Conditions {
-    /// So many conditions; what one of them is called, one in words, the problem of some, by their places, and that in which they may be given up; none if these grow too large.
+    /// Conditions: their number, and what one of them is called; the words for one; the problem of those at some places; and the problem in which each may be given up. A problem is none if it grows too large.
     pub fn new(
         (n, what): (usize, &'static str),
         in_words: impl Fn(usize) -> String + Send + Sync + 'static,

@@ -91,9 +91,8 @@ struct CnfReader<'t> {
     weights: WeightLines<'t>,
     /// Does it say what is to be counted, and are those weights?
     is_weighted: Option<bool>,
-    /// Does it say that all variables are shown, and in which line?
-    is_plain: bool,
-    kind_at: usize,
+    /// The line that says that all variables are shown, if one does.
+    plain_at: Option<usize>,
     /// Where the largest variable stands that is shown.
     last_shown: Option<(usize, Line<'t>, &'t str)>,
     /// The number of clauses that the header announces, once it is read.
@@ -152,8 +151,7 @@ impl<'t> CnfReader<'t> {
     }
 
     fn kind(&mut self, line: Line<'_>, kind: &str) -> Result<(), Box<SyntaxError>> {
-        (self.is_weighted, self.is_plain) = (Some(kind.contains('w')), kind == "mc");
-        self.kind_at = line.0;
+        (self.is_weighted, self.plain_at) = (Some(kind.contains('w')), (kind == "mc").then_some(line.0));
         if self.is_weighted == Some(false) && !self.weights.is_empty() {
             return Err(error_at_word(line, kind, "models are to be counted, but the file has weights", "wmc or pwmc"));
         }
@@ -246,12 +244,9 @@ impl<'t> CnfReader<'t> {
         if let Some(shown) = &mut self.cnf.shown {
             shown.sort_unstable();
             shown.dedup();
-            if self.is_plain && shown.len() < n {
-                let (what, help) = (
-                    "all models are to be counted, but only some variables are shown",
-                    "let the line say pmc, or take `c p show` out",
-                );
-                return Err(error_at((self.kind_at, ""), 1, "", what, help));
+            if let Some(at) = self.plain_at.filter(|_| shown.len() < n) {
+                let what = "all models are to be counted, but only some variables are shown";
+                return Err(error_at((at, ""), 1, "", what, "let the line say pmc, or take `c p show` out"));
             }
         }
         Ok(self.cnf)

@@ -41,6 +41,14 @@ struct Back {
     naming: Naming,
 }
 
+impl Back {
+    /// By variable: is it true in the model of a solution?
+    fn values(&self, solution: &[OptionId]) -> Vec<bool> {
+        let chosen = solution.iter().filter_map(|option| self.literals.get(option.index()).copied().flatten());
+        self.models.complete(self.unchosen.iter().copied().chain(chosen))
+    }
+}
+
 /// How literals are named, in models and as options.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Naming {
@@ -104,10 +112,9 @@ impl Formula {
         (self.costs, self.is_maximized) =
             (Some((n + 1..=n + n_all).map(|number| (1, positive(number))).collect()), false);
         let Reduced { problem, back, .. } = self.reduced().ok()?;
-        let Back { models, literals, unchosen, .. } = back?;
+        let back = back?;
         let given_up = Box::new(move |solution: &[OptionId]| {
-            let chosen = solution.iter().filter_map(|option| literals.get(option.index()).copied().flatten());
-            let is_true = models.complete(unchosen.iter().copied().chain(chosen));
+            let is_true = back.values(solution);
             (0..n_all).filter(|place| is_true[n + 1 + place]).collect()
         });
         Some(Relaxed { problem, given_up })
@@ -276,11 +283,10 @@ impl Reduced {
 fn drawing(back: Option<Back>) -> Drawing {
     let end = matches!(&back, Some(Back { naming: Naming::Numbers, .. })).then_some("0");
     Drawing::values(end, move |solution| {
-        let Some(Back { models, literals, unchosen, shown, naming }) = &back else { return Vec::new() };
-        let chosen = solution.iter().filter_map(|option| literals.get(option.index()).copied().flatten());
-        let is_true = models.complete(unchosen.iter().copied().chain(chosen));
+        let Some(back) = &back else { return Vec::new() };
+        let (is_true, naming) = (back.values(solution), &back.naming);
         let is_written = |&number: &usize| is_true[number] || !matches!(naming, Naming::Names(_));
         let literal = |number: usize| if is_true[number] { positive(number) } else { -positive(number) };
-        shown.iter().copied().filter(is_written).filter_map(|number| naming.of(literal(number))).collect()
+        back.shown.iter().copied().filter(is_written).filter_map(|number| naming.of(literal(number))).collect()
     })
 }

@@ -19,7 +19,7 @@ pub(crate) struct WeightedSum {
     pub(crate) most: u64,
 }
 
-/// At most so many terms are written.
+/// The most terms of a sum that are written.
 const SHOWN: usize = 12;
 
 impl WeightedSum {
@@ -35,19 +35,21 @@ impl WeightedSum {
 
     /// As OPB files write it: `+2 x1 +1 ~x3 >= 2`, or `1 <= +1 x1 +1 x2 <= 1`.
     pub(crate) fn in_words(&self) -> String {
-        let total: u64 = self.terms.iter().map(|(count, _)| count).sum();
         let literal = |it: Literal| format!("{}x{}", if it < 0 { "~" } else { "" }, variable(it));
-        let mut words: Vec<String> =
-            self.terms.iter().take(SHOWN).map(|&(count, it)| format!("+{count} {}", literal(it))).collect();
-        if self.terms.len() > SHOWN {
-            words.push(format!("... ({} terms)", self.terms.len()));
-        }
-        bounded(&words.join(" "), (self.least > 0).then_some(self.least), (self.most < total).then_some(self.most))
+        let terms = self.terms.iter().map(|&(count, it)| format!("+{count} {}", literal(it)));
+        bounded(terms, (self.least > 0).then_some(self.least), (self.most < self.total()).then_some(self.most))
     }
 }
 
-/// A sum with its bounds.
-pub(crate) fn bounded<N: PartialEq + std::fmt::Display>(sum: &str, least: Option<N>, most: Option<N>) -> String {
+/// The terms of a sum, the first ones if they are many, with its bounds.
+pub(crate) fn bounded<N: PartialEq + std::fmt::Display>(
+    terms: impl ExactSizeIterator<Item = String>,
+    least: Option<N>,
+    most: Option<N>,
+) -> String {
+    let n = terms.len();
+    let more = (n > SHOWN).then(|| format!("... ({n} terms)"));
+    let sum = terms.take(SHOWN).chain(more).collect::<Vec<_>>().join(" ");
     match (least, most) {
         (Some(least), Some(most)) if least == most => format!("{sum} = {least}"),
         (Some(least), Some(most)) => format!("{least} <= {sum} <= {most}"),

@@ -200,16 +200,15 @@ fn check_no_sizes<'a>(lines: impl Iterator<Item = Line<'a>> + Clone) -> Result<(
 /// Refuses a matrix of zeros and ones, as many rows as columns, that could be edges with costs.
 fn check_no_matrix<'a>(lines: impl Iterator<Item = Line<'a>> + Clone) -> Result<(), Box<SyntaxError>> {
     let rows = lines.filter(|line| !line.1.trim().is_empty());
-    let is_row = |line: &str| line.split_whitespace().all(|word| word == "0" || word == "1");
-    let n = rows.clone().count();
-    let is_matrix = n > 2 && rows.clone().all(|line| is_row(line.1) && line.1.split_whitespace().count() == n);
-    match rows.clone().next().filter(|_| is_matrix) {
-        Some(line) => {
-            let help = "write an edge in each line, as the names of its vertices: `1 2`";
-            Err(error_at_word(line, line.1.trim(), "this looks like an adjacency matrix", help))
-        }
-        None => Ok(()),
+    let Some(first) = rows.clone().next() else { return Ok(()) };
+    let n = first.1.split_whitespace().count();
+    let is_bit = |word: &str| word == "0" || word == "1";
+    let is_row = |line: &str| line.split_whitespace().all(is_bit) && line.split_whitespace().count() == n;
+    if n <= 2 || !rows.clone().all(|line| is_row(line.1)) || rows.count() != n {
+        return Ok(());
     }
+    let help = "write an edge in each line, as the names of its vertices: `1 2`";
+    Err(error_at_word(first, first.1.trim(), "this looks like an adjacency matrix", help))
 }
 
 /// What an edge costs.

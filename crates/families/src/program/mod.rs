@@ -16,7 +16,6 @@ mod mps_limits;
 mod number;
 mod one_row;
 
-use std::fmt::Write as _;
 use std::sync::Arc;
 
 use self::items::as_items;
@@ -28,9 +27,6 @@ use dlx_core::format::SyntaxError;
 use dlx_core::problem::Problem;
 
 pub(super) use family::{LP, MPS};
-
-/// At most so many terms of a row are shown.
-const SHOWN: usize = 12;
 
 /// A linear program whose variables are 0 or 1.
 ///
@@ -141,20 +137,22 @@ impl BinaryProgram {
     }
 
     fn row_in_words(&self, row: &ProgramRow) -> String {
-        let mut words = String::new();
-        for (place, &(number, variable)) in row.terms.iter().take(SHOWN).enumerate() {
-            let sign = if number < 0 { "-" } else { "+" };
-            words += if place == 0 && number > 0 { "" } else { sign };
-            words += if place == 0 { "" } else { " " };
-            if number.abs() != 1 {
-                let _ = write!(words, "{} ", number.abs());
-            }
-            let _ = write!(words, "{} ", self.variables[variable].name);
-        }
-        if row.terms.len() > SHOWN {
-            let _ = write!(words, "... ({} terms)", row.terms.len());
-        }
-        format!("{}: {}", row.name, bounded(words.trim_end(), row.least, row.most))
+        let term = |(place, &(number, variable)): (usize, &(i128, usize))| {
+            let sign = match (place, number < 0) {
+                (0, is_negative) => {
+                    if is_negative {
+                        "-"
+                    } else {
+                        ""
+                    }
+                }
+                (_, true) => "- ",
+                (_, false) => "+ ",
+            };
+            let number = if number.abs() == 1 { String::new() } else { format!("{} ", number.abs()) };
+            format!("{sign}{number}{}", self.variables[variable].name)
+        };
+        format!("{}: {}", row.name, bounded(row.terms.iter().enumerate().map(term), row.least, row.most))
     }
 
     /// The rows as the sums of a formula. The constant is the cost of one more variable, which is 1.
