@@ -15,6 +15,7 @@
     dominoes N M     tilings of the N x M board
     sat N M          M random clauses of three of N variables
     circuit N M      M random gates (and, or, xor of two signals) behind N inputs; the last one is true
+    bayes N V        a random Bayesian network: N variables with V values, up to three parents each among the six before, a weighted variable for each number of its tables; the last has its first value
 
 ENCODING of "at most one": pairwise, ladder, product, commander or binary. Helper variables are defined in both directions, so that they multiply no models; they are numbered behind the others.
 With --shuffle variables are numbered at random; with --show N the first N of them are shown.
@@ -31,6 +32,7 @@ class Formula:
         self.n = 0
         self.clauses = []
         self.amo = amo
+        self.weights = {}
 
     def variable(self):
         self.n += 1
@@ -96,6 +98,8 @@ class Formula:
         if shuffle:
             random.shuffle(names)
         out.write(f"p cnf {self.n} {len(self.clauses)}\n")
+        for variable, (yes, no) in self.weights.items():
+            out.write(f"c p weight {names[variable - 1]} {yes} 0\nc p weight {-names[variable - 1]} {no} 0\n")
         for clause in self.clauses:
             out.write(" ".join(str(names[abs(it) - 1] * (1 if it > 0 else -1)) for it in clause) + " 0\n")
 
@@ -227,9 +231,24 @@ def circuit(f, n, m):
     f.add(signals[-1])
 
 
+def bayes(f, n, v):
+    values = [[f.variable() for _ in range(v)] for _ in range(n)]
+    for number, its in enumerate(values):
+        f.exactly_one(its)
+        nearby = range(max(0, number - 6), number)
+        parents = random.sample(nearby, min(random.randint(1, 3), len(nearby)))
+        for chosen in itertools.product(*(values[parent] for parent in parents)):
+            numbers = [random.randint(1, 9) for _ in its]
+            for it, number in zip(its, numbers):
+                row = (*chosen, it)
+                parameter = -f.define_or([-literal for literal in row])
+                f.weights[abs(parameter)] = (1, f"{number}/{sum(numbers)}")
+    f.add(values[-1][0])
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    families = [blocks, parity, coloring, sparse, latin, minimal, queens, pigeons, tseitin, dominoes, sat, circuit]
+    families = [blocks, parity, coloring, sparse, latin, minimal, queens, pigeons, tseitin, dominoes, sat, circuit, bayes]
     parser.add_argument("family", choices=[family.__name__ for family in families])
     parser.add_argument("numbers", type=int, nargs="+")
     parser.add_argument("--amo", default="pairwise", choices=["pairwise", "ladder", "product", "commander", "binary"])

@@ -11,10 +11,13 @@ mod tests {
     use fastrand::Rng;
 
     use dlx_core::problem::{OptionId, Problem};
+    use dlx_core::tally::Ratio;
 
     use super::super::literal::{Clause, Literal, normal, positive, variable};
     use super::super::recover::{Formula, HiddenVariables};
+    use super::super::reduced::Reduced;
     use super::super::sums::WeightedSum;
+    use super::super::weights::LiteralWeights;
 
     /// A growing formula; helper variables are numbered after the others.
     struct Sketch {
@@ -204,7 +207,10 @@ mod tests {
             if self.is_one_of(3) {
                 self.parity(&[out, a, b]);
             } else {
-                self.clauses.extend([vec![-out, a], vec![-out, b], vec![out, -a, -b]]);
+                let size = 2 + self.random.usize(..2);
+                let all = if self.is_one_of(4) { vec![a, b] } else { self.some(n, size) };
+                all.iter().for_each(|&it| self.clauses.push(vec![-out, it]));
+                self.clauses.push(all.iter().map(|it| -it).chain([out]).collect());
             }
         }
 
@@ -270,7 +276,14 @@ mod tests {
             let costs = self.is_one_of(5).then(|| {
                 (0..n).map(|_| (i64::try_from(self.random.usize(..9)).unwrap() - 4, self.literal(n))).collect()
             });
-            Formula { n_variables: n, clauses, sums: self.sums, shown, costs, ..Formula::default() }
+            let weighs = self.is_one_of(2) && shown.is_none() && costs.is_none();
+            let weights = weighs.then(|| LiteralWeights((1..=n).map(|variable| (variable, self.weights())).collect()));
+            Formula { n_variables: n, clauses, sums: self.sums, shown, costs, weights, ..Formula::default() }
+        }
+
+        /// The weights of a variable's literals, which are equal now and then.
+        fn weights(&mut self) -> [Ratio; 2] {
+            [(); 2].map(|()| Ratio::from(self.random.i64(1..4)))
         }
     }
 
@@ -313,6 +326,7 @@ mod tests {
             let solutions: Vec<_> = Solutions::new(&reduced.problem).collect();
             assert_eq!(solutions.len(), expected.len(), "case {case}, seed {seed}: {formula:?}");
             check_costs(&formula, &reduced.problem, &solutions, &expected);
+            check_weights(&formula, &reduced, &solutions, &expected);
             let solutions: Vec<_> =
                 solutions.iter().map(|solution| reduced.problem.original_options(solution)).collect();
             let drawing = reduced.into_question("").1.unwrap();
@@ -340,6 +354,27 @@ mod tests {
                 assert_eq!(count.to_u64(), u64::try_from(expected).ok(), "case {case}, seed {seed}: {formula:?}");
             }
         }
+    }
+
+    /// Solutions weigh together what models weigh together.
+    fn check_weights(formula: &Formula, reduced: &Reduced, solutions: &[Vec<OptionId>], expected: &BTreeSet<u64>) {
+        let (Some(of_literals), Some(of_options)) = (&formula.weights, &reduced.weights) else { return };
+        let weigh =
+            |all: &mut dyn Iterator<Item = Ratio>| all.fold(Ratio::from(1), |product, weight| product * &weight);
+        let of_model = |&values: &u64| {
+            let both =
+                |(&variable, both): (&usize, &[Ratio; 2])| both[usize::from(values >> (variable - 1) & 1 == 1)].clone();
+            weigh(&mut of_literals.0.iter().map(both))
+        };
+        let of_solution = |solution: &Vec<OptionId>| {
+            let chosen = reduced.problem.original_options(solution).into_iter();
+            weigh(&mut chosen.map(|option| of_options[option.index()].clone()))
+        };
+        let (mut found, mut models): (Vec<Ratio>, Vec<Ratio>) =
+            (solutions.iter().map(of_solution).collect(), expected.iter().map(of_model).collect());
+        found.sort();
+        models.sort();
+        assert_eq!(found, models, "what models weigh: {formula:?}");
     }
 
     /// The usual cost of a model is its number of true variables, if the problem has usual costs.

@@ -8,10 +8,12 @@
 //! would leave more states (30 of 60: 10 ms as a chain, not finished in 20 s as copies).
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use dlx_core::problem::{Color, ItemId, Problem, ProblemBuilder, ProblemError};
 
 use super::chain::{Chain, Linked};
+use super::factors::{Choices, FactorItems};
 use super::literal::{Literal, place, positive, variable};
 use super::recover::Recovered;
 use super::reduced::Naming;
@@ -25,6 +27,8 @@ const MOST_OTHERS: usize = 16;
 pub(super) struct Built {
     pub(super) problem: Problem,
     pub(super) literals: Vec<Option<Literal>>,
+    /// For each item of factors its options.
+    pub(super) factors: Vec<Range<usize>>,
 }
 
 /// Builds the problem; none if a sum takes too many options.
@@ -35,13 +39,14 @@ pub(super) fn build(recovered: &Recovered, naming: &Naming) -> Result<Option<Bui
     let Some(links) = links else { return Ok(None) };
     let mut builder = Problem::builder();
     let items = FormulaItems::declare(&parts, links, &mut builder)?;
-    let literals = items.add_options((&parts, &chains), naming, &mut builder)?;
-    Ok(Some(Built { problem: builder.build(), literals }))
+    let (literals, factors) = items.add_options((&parts, &chains), naming, &mut builder)?;
+    Ok(Some(Built { problem: builder.build(), literals, factors }))
 }
 
 /// The parts of a formula that become items.
 struct ItemParts<'a> {
     recovered: &'a Recovered,
+    factors: FactorItems<'a>,
     at_most: Vec<Vec<Literal>>,
     /// By variable: does it have an item of its own, as both of its values are used?
     has_both: Vec<bool>,
@@ -56,8 +61,9 @@ impl<'a> ItemParts<'a> {
         let n_variables = recovered.open.last().copied().unwrap_or(0);
         let none = vec![false; n_variables + 1];
         let at_most = recovered.structure.at_most.clone();
+        let factors = FactorItems::new(&recovered.factors, &recovered.structure.exactly);
         let mut parts =
-            Self { recovered, at_most, has_both: none.clone(), is_colored: none.clone(), is_told_apart: none };
+            Self { recovered, factors, at_most, has_both: none.clone(), is_colored: none.clone(), is_told_apart: none };
         parts.color();
         // Solutions are told apart, and weighed, by the options of shown variables alone.
         recovered.shown.iter().flatten().for_each(|&variable| parts.is_told_apart[variable] = true);
@@ -65,14 +71,15 @@ impl<'a> ItemParts<'a> {
         parts
     }
 
-    /// Marks the variables of clauses, parities and sums.
+    /// Marks the variables of clauses, parities and sums, and those that factors ask for.
     fn color(&mut self) {
         let recovered = self.recovered;
         let clauses = recovered.structure.at_least.iter().flatten().map(|&literal| variable(literal));
         let parities = recovered.parities.iter().flat_map(|parity| &parity.variables).copied();
         let sums = recovered.sums.iter().flat_map(|sum| &sum.terms);
         let sums = sums.map(|&(_, literal)| variable(literal));
-        clauses.chain(parities).chain(sums).for_each(|variable| self.is_colored[variable] = true);
+        let factors = self.factors.variables();
+        clauses.chain(parities).chain(sums).chain(factors).for_each(|variable| self.is_colored[variable] = true);
     }
 
     /// Decides which variables have an item of their own.
@@ -86,6 +93,8 @@ impl<'a> ItemParts<'a> {
             let has = [positive(number), -positive(number)].map(|literal| items_of.contains_key(&literal));
             self.has_both[number] = has[0] == has[1] || self.is_colored[number] || self.is_told_apart[number];
         }
+        // A factor has an item, but not one with two options.
+        self.recovered.factors.iter().for_each(|factor| self.has_both[variable(factor.literal)] = false);
         for clique in &mut self.at_most {
             let mut left: BTreeSet<Literal> = clique.iter().copied().collect();
             for &literal in clique.iter().filter(|literal| !items_of.contains_key(literal)) {
@@ -130,9 +139,11 @@ struct FormulaItems {
     /// By the place of a literal the items that its option covers.
     of: Vec<Vec<ItemId>>,
     clauses: Vec<ItemId>,
+    factors: Vec<ItemId>,
     linked: Vec<Linked>,
     /// By variable the item that has its value as a color.
     values: BTreeMap<usize, ItemId>,
+    choices: Choices,
 }
 
 impl FormulaItems {
@@ -155,6 +166,7 @@ impl FormulaItems {
         }
         let clauses = 1..=structure.at_least.len();
         let clauses = builder.primaries(clauses.map(|k| format!("c{k}")))?;
+        let factors = parts.factors.declare(builder)?;
         let chained = links.into_iter().zip(1..).map(|(links, k)| Linked::new(links, &format!("chain{k}"), builder));
         let mut linked = chained.collect::<Result<Vec<_>, _>>()?;
         for (k, literals) in (1..).zip(&parts.at_most) {
@@ -166,29 +178,44 @@ impl FormulaItems {
         let colored = parts.open_with(&parts.is_colored);
         let values = colored.map(|number| Ok((number, builder.secondary(format!("v{number}"))?)));
         let values = values.collect::<Result<_, ProblemError>>()?;
-        Ok(Self { of, clauses, linked, values })
+        let choices = parts.factors.choices(builder)?;
+        Ok(Self { of, clauses, factors, linked, values, choices })
     }
 
-    /// Adds all options, first those of literals, which it returns.
+    /// Adds all options, first those of literals and factors. Returns the literals, and the options of each item of factors.
     fn add_options(
         &self,
         (parts, chains): (&ItemParts<'_>, &[Chain]),
         naming: &Naming,
         builder: &mut ProblemBuilder,
-    ) -> Result<Vec<Option<Literal>>, ProblemError> {
+    ) -> Result<(Vec<Option<Literal>>, Vec<Range<usize>>), ProblemError> {
         let colors = if self.values.is_empty() { [Color::NONE; 2] } else { [builder.color("f")?, builder.color("t")?] };
         let value = |literal: Literal| {
             self.values.get(&variable(literal)).map(|&item| (item, colors[usize::from(literal > 0)]))
         };
         let mut literals = Vec::new();
-        let both = parts.recovered.open.iter().flat_map(|&number| [positive(number), -positive(number)]);
-        for literal in both.filter(|&literal| !self.of[place(literal)].is_empty()) {
-            let items = self.of[place(literal)].iter().map(|&item| (item, Color::NONE));
-            let option = builder.colored_option(&items.chain(value(literal)).collect::<Vec<_>>())?;
-            if let Some(name) = naming.of(literal) {
+        let mut add = |literal: Option<Literal>, cells: &[(ItemId, Color)], builder: &mut ProblemBuilder| {
+            let option = builder.colored_option(cells)?;
+            if let Some(name) = literal.and_then(|literal| naming.of(literal)) {
                 builder.label(option, name)?;
             }
-            literals.push(Some(literal));
+            literals.push(literal);
+            Ok::<_, ProblemError>(literals.len())
+        };
+        let both = parts.recovered.open.iter().flat_map(|&number| [positive(number), -positive(number)]);
+        let mut n_options = 0;
+        for literal in both.filter(|&literal| !self.of[place(literal)].is_empty()) {
+            let items = self.of[place(literal)].iter().map(|&item| (item, Color::NONE));
+            let cells: Vec<_> = items.chain(value(literal)).chain(self.choices.of(literal)).collect();
+            n_options = add(Some(literal), &cells, builder)?;
+        }
+        let mut factors = Vec::new();
+        for options in parts.factors.options(&self.factors, &self.choices, value) {
+            let before = n_options;
+            for (literal, cells) in options {
+                n_options = add(literal, &cells, builder)?;
+            }
+            factors.push(before..n_options);
         }
         for (&item, clause) in self.clauses.iter().zip(&parts.recovered.structure.at_least) {
             for (k, &literal) in clause.iter().enumerate() {
@@ -200,6 +227,6 @@ impl FormulaItems {
         for (linked, chain) in self.linked.iter().zip(chains) {
             linked.add(chain, builder, value)?;
         }
-        Ok(literals)
+        Ok((literals, factors))
     }
 }

@@ -19,6 +19,7 @@ mod chain;
 mod clauses;
 mod cliques;
 mod equal;
+mod factors;
 mod hall;
 mod helpers;
 mod intervals;

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::clauses::Clauses;
 use super::cliques::ClauseStructure;
 use super::equal::unite_equal;
+use super::factors::{self, Factor};
 use super::hall::tighten;
 use super::helpers::{self, AskedOf};
 use super::literal::{Clause, Contradiction, Literal, variable};
@@ -61,6 +62,7 @@ pub(super) struct Recovered {
     pub(super) structure: ClauseStructure,
     pub(super) parities: Vec<Parity>,
     pub(super) sums: Vec<WeightedSum>,
+    pub(super) factors: Vec<Factor>,
     /// The variables whose values are to be chosen, sorted.
     pub(super) open: Vec<usize>,
     pub(super) models: WayBack,
@@ -96,6 +98,8 @@ struct Recovery {
     sums: Vec<WeightedSum>,
     /// Literals that cost something, or do not weigh what their opposites weigh.
     priced: Vec<Literal>,
+    /// Do models have weights, and no costs?
+    is_weighed: bool,
     values: Values,
     /// By variable: is it shown?
     is_shown: Vec<bool>,
@@ -120,6 +124,7 @@ impl Recovery {
             clauses: formula.clauses.clone(),
             sums: formula.sums.clone(),
             priced: formula.costs.iter().flatten().map(|(_, literal)| *literal).chain(telling).collect(),
+            is_weighed: formula.weights.is_some() && formula.costs.is_none(),
             values: Values::new(n_variables, is_shown.clone()),
             is_kept: is_shown.clone(),
             is_shown,
@@ -231,7 +236,13 @@ impl Recovery {
                 self.clauses.extend(new);
                 self.simplify()?;
             } else if !self.without_helpers(clauses)? {
-                return self.finished(structure);
+                let factors = self.factors();
+                if factors.is_empty() {
+                    return self.finished(structure, factors);
+                }
+                let clauses = Clauses::new(self.n_variables, self.clauses.clone());
+                let structure = ClauseStructure::of(&clauses, self.n_variables);
+                return self.finished(structure, factors);
             }
         }
     }
@@ -254,13 +265,30 @@ impl Recovery {
         Ok(is_some)
     }
 
-    fn finished(mut self, mut structure: ClauseStructure) -> Result<Recovered, Contradiction> {
+    /// Takes the definitions of variables out that weigh something, and that nothing else depends on.
+    fn factors(&mut self) -> Vec<Factor> {
+        if !self.is_weighed || self.is_hiding || !self.sums.is_empty() {
+            return Vec::new();
+        }
+        let weighs = self.in_sums();
+        factors::take_out(self.n_variables, &mut self.clauses, |variable| weighs[variable])
+    }
+
+    /// By variable: do clauses not say everything about it?
+    fn in_sums_or(&self, factors: &[Factor]) -> Vec<bool> {
+        let mut is_in = self.in_sums();
+        let literals = factors.iter().flat_map(|factor| factor.all.iter().chain([&factor.literal]));
+        literals.for_each(|&literal| is_in[variable(literal)] = true);
+        is_in
+    }
+
+    fn finished(mut self, mut structure: ClauseStructure, factors: Vec<Factor>) -> Result<Recovered, Contradiction> {
         let mut parities = parity::take_out(&mut structure.at_least);
-        let mut is_elsewhere = self.in_sums();
+        let mut is_elsewhere = self.in_sums_or(&factors);
         let lists = [&structure.exactly, &structure.at_most, &structure.at_least];
         lists.into_iter().flatten().flatten().for_each(|&literal| is_elsewhere[variable(literal)] = true);
         self.steps.extend(parity::eliminate(&mut parities, |variable| is_elsewhere[variable])?);
-        let mut is_elsewhere = self.in_sums();
+        let mut is_elsewhere = self.in_sums_or(&factors);
         parities.iter().flat_map(|parity| &parity.variables).for_each(|&variable| is_elsewhere[variable] = true);
         let steps = slack::take_out(&mut structure, self.n_variables, |variable| is_elsewhere[variable]);
         self.steps.extend(steps);
@@ -273,7 +301,8 @@ impl Recovery {
         let is_hiding = self.is_hiding && open.iter().any(|&variable| !self.is_shown[variable]);
         let shown = is_hiding.then(|| open.iter().copied().filter(|&variable| self.is_shown[variable]).collect());
         self.values.flatten();
-        let models = WayBack::new(self.n_variables, self.values, self.steps);
-        Ok(Recovered { structure, parities, sums: self.sums, open, models, shown, eliminated, n_hall: self.n_hall })
+        let Self { n_variables, values, steps, sums, n_hall, .. } = self;
+        let models = WayBack::new(n_variables, values, steps);
+        Ok(Recovered { structure, parities, sums, factors, open, models, shown, eliminated, n_hall })
     }
 }

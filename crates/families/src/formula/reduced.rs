@@ -83,14 +83,14 @@ impl Formula {
             return Ok(Reduced { problem: contradiction().map_err(failed)?, weights, found, back: None });
         };
         let shown = self.shown.clone().unwrap_or_else(|| (1..=self.n_variables).collect());
-        let Some(Built { problem, literals }) = build(&recovered, &self.naming).map_err(failed)? else {
+        let Some(Built { problem, literals, factors }) = build(&recovered, &self.naming).map_err(failed)? else {
             return Err(recovered.too_many_sums());
         };
         let problem = match &recovered.shown {
             Some(open) => problem.projected(shown_options(open, &literals)).without_usual_costs(HIDDEN),
             None => priced(problem, &literals, (self, &recovered), &shown).map_err(failed)?,
         };
-        let weights = self.weights.as_ref().map(|weights| recovered.weighed(weights, &problem, &literals));
+        let weights = self.weights.as_ref().map(|weights| recovered.weighed(weights, &problem, (&literals, &factors)));
         let found = recovered.in_words();
         let unchosen = unchosen(&literals);
         let naming = self.naming.clone();
@@ -221,7 +221,7 @@ impl Recovered {
         &self,
         chosen: &[Option<Literal>],
         weights: &[(i64, Literal)],
-        constant: i64,
+        mut constant: i64,
         n_places: usize,
     ) -> Vec<i64> {
         let mut by_place = vec![0; n_places];
@@ -235,6 +235,10 @@ impl Recovered {
             } else if let Some(item) = item_of.get(&-literal) {
                 let others = item.iter().filter(|&&other| other != -literal);
                 others.for_each(|&other| by_place[place(other)] += cost);
+            } else if has_option.contains(&-literal) {
+                // What no option of a table of factors says is paid unless its opposite is chosen.
+                constant += cost;
+                by_place[place(-literal)] -= cost;
             }
         }
         // Exactly one option of an item is chosen: what is paid in any case is added to all of them.
@@ -245,7 +249,9 @@ impl Recovered {
     /// Literals one of which is true in each model, and covers an item of its own.
     pub(super) fn some_item(&self) -> Vec<Literal> {
         let both = |&number: &usize| vec![positive(number), -positive(number)];
-        let variable = || self.open.first().map(both);
+        // Not all options of a factor say whether it is true.
+        let factors: BTreeSet<usize> = self.factors.iter().map(|factor| variable(factor.literal)).collect();
+        let variable = || self.open.iter().find(|number| !factors.contains(number)).map(both);
         if let Some(shown) = &self.shown {
             return shown.first().map(both).unwrap_or_default();
         }
@@ -258,6 +264,7 @@ impl Recovered {
             (structure.exactly.len(), "exactly-one items"),
             (structure.at_most.len(), "at-most-one items"),
             (structure.at_least.len(), "clauses left"),
+            (self.factors.len(), "factors"),
             (self.parities.len(), "parities"),
             (self.sums.len(), "sums"),
             (self.eliminated.len(), "variables that others settle, taken out"),

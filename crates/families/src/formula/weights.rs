@@ -4,6 +4,7 @@
 //! options say which of its literals holds.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use dlx_core::problem::Problem;
 use dlx_core::tally::Ratio;
@@ -43,13 +44,29 @@ fn multiply(products: &mut Products, literal: Literal, weight: &Ratio) {
     products.insert(literal, product * weight);
 }
 
+/// Multiplies each number by the factors of all others: where one literal of a table is true, the others are false.
+fn multiply_others(numbers: &mut [Ratio], factors: &[&Ratio]) {
+    if factors.iter().all(|factor| **factor == Ratio::from(1)) {
+        return;
+    }
+    for is_backwards in [false, true] {
+        let mut before = Ratio::from(1);
+        let mut step = |place: usize| {
+            numbers[place] = numbers[place].clone() * &before;
+            before = before.clone() * factors[place];
+        };
+        let n = factors.len();
+        if is_backwards { (0..n).rev().for_each(&mut step) } else { (0..n).for_each(&mut step) }
+    }
+}
+
 impl Recovered {
-    /// The weight of each option of the problem, where these options make literals true.
+    /// The weight of each option of the problem, where these options make literals true, and those of each of these ranges are the options of an item of factors.
     pub(super) fn weighed(
         &self,
         weights: &LiteralWeights,
         problem: &Problem,
-        literals: &[Option<Literal>],
+        (literals, factors): (&[Option<Literal>], &[Range<usize>]),
     ) -> Vec<Ratio> {
         let (of_roots, constant) = self.by_root(weights);
         let mut of_options = Products::new();
@@ -75,7 +92,15 @@ impl Recovered {
             None if self.open.is_empty() => constant.clone(),
             None => one.clone(),
         };
-        problem.options().map(|option| weight(option.index())).collect()
+        let mut all: Vec<Ratio> = problem.options().map(|option| weight(option.index())).collect();
+        for table in factors {
+            let is_said = |literal: &Literal| with_option.contains(&-literal);
+            let of_false = literals[table.clone()].iter().map(|literal| {
+                literal.filter(|literal| !is_said(literal)).and_then(|literal| of_roots.get(&-literal)).unwrap_or(&one)
+            });
+            multiply_others(&mut all[table.clone()], &of_false.collect::<Vec<_>>());
+        }
+        all
     }
 
     /// The products of the weights of literals that are equal, by their roots, and the factor that all models have.
