@@ -27,9 +27,11 @@ const MOST_OTHERS: usize = 16;
 pub(super) struct Built {
     pub(super) problem: Problem,
     pub(super) literals: Vec<Option<Literal>>,
-    /// For each item of factors its options.
-    pub(super) factors: Vec<Range<usize>>,
+    pub(super) factors: OptionsOfItems,
 }
+
+/// The options of each item of factors, by their places.
+type OptionsOfItems = Vec<Range<usize>>;
 
 /// Builds the problem; none if a sum takes too many options.
 pub(super) fn build(recovered: &Recovered, naming: &Naming) -> Result<Option<Built>, ProblemError> {
@@ -188,7 +190,7 @@ impl FormulaItems {
         (parts, chains): (&ItemParts<'_>, &[Chain]),
         naming: &Naming,
         builder: &mut ProblemBuilder,
-    ) -> Result<(Vec<Option<Literal>>, Vec<Range<usize>>), ProblemError> {
+    ) -> Result<(Vec<Option<Literal>>, OptionsOfItems), ProblemError> {
         let colors = if self.values.is_empty() { [Color::NONE; 2] } else { [builder.color("f")?, builder.color("t")?] };
         let value = |literal: Literal| {
             self.values.get(&variable(literal)).map(|&item| (item, colors[usize::from(literal > 0)]))
