@@ -1,6 +1,7 @@
 """Sets, dictionaries, matrices and frames as problems."""
 
 import difflib
+import warnings
 from array import array
 from collections.abc import Collection, Hashable, Iterable, Mapping
 from typing import Any, NamedTuple
@@ -100,6 +101,11 @@ def from_options(options: Iterable[Iterable[Item]], labels: list[Any] | None, pr
         kept.append(option)
         cells.extend(map(lexicon.cell, option))
         ends.append(len(cells))
+    used = {place for is_secondary, place, _ in cells if is_secondary}
+    if primary is None and (unused := [item for place, item in enumerate(lexicon.secondary) if place not in used]):
+        near = difflib.get_close_matches(str(unused[0]), [str(item) for item in lexicon.places], 1, 0.5)
+        hint = f"; did you mean `{near[0]}`, which is primary now?" if near else ""
+        warnings.warn(f"no option has the secondary item `{unused[0]}`{hint}", stacklevel=4 if labels is None else 5)
     n_primary = len(lexicon.places)
     items = array("I", (n_primary + place if is_secondary else place for is_secondary, place, _ in cells))
     tints = array("I", (color for _, _, color in cells)) if lexicon.colors else array("I")
@@ -180,18 +186,23 @@ def ones(matrix: Any) -> tuple[Any, Any]:
         wrong = numpy.flatnonzero(sparse.data != 1)
         rows = numpy.repeat(numpy.arange(sparse.shape[0]), numpy.diff(sparse.indptr))
         if wrong.size:
-            raise no_matrix(rows[wrong[0]], sparse.indices[wrong[0]], sparse.data[wrong[0]])
+            raise NoMatrix(rows[wrong[0]], sparse.indices[wrong[0]], sparse.data[wrong[0]])
         return rows, sparse.indices
     wrong = numpy.argwhere((matrix != 0) & (matrix != 1))
     if wrong.size:
         row, column = wrong[0]
-        raise no_matrix(row, column, matrix[row, column])
+        raise NoMatrix(row, column, matrix[row, column])
     rows, columns = numpy.nonzero(matrix)
     return rows, columns
 
 
-def no_matrix(row: int, column: int, value: Any) -> InputError:
-    return InputError(f"{value} in row {row}, column {column}, from 0\n  help: a matrix has 0 and 1 only: a row for each option, a column for each item")
+class NoMatrix(InputError):
+    """A number that is not 0 or 1, or something else, in a matrix."""
+
+    def __init__(self, row: int, column: int, value: Any) -> None:
+        help = "a matrix has 0 and 1 only: a row for each option, a column for each item"
+        super().__init__(f"{value} in row {row}, column {column}, from 0\n  help: {help}")
+        self.row, self.column, self.value = row, column, value
 
 
 def is_matrix(problem: Any) -> bool:
@@ -205,7 +216,14 @@ def is_frame(problem: Any) -> bool:
 def core_of(problem: Any, primary: Any, secondary: Any, name: str, joined: Joined | None = None) -> _core.Problem:
     """A problem from any supported object."""
     if is_frame(problem):
-        return from_rows(problem.to_numpy(), list(problem.columns), list(problem.index), secondary, name, joined)
+        if hasattr(problem, "fillna"):
+            problem = problem.fillna(0)
+        try:
+            return from_rows(problem.to_numpy(), list(problem.columns), list(problem.index), secondary, name, joined)
+        except NoMatrix as error:
+            row, column = problem.index[error.row], problem.columns[error.column]
+            help = f"a column is an item, with 0 and 1: names of options are the index, `frame.set_index({column!r})`; costs go to `minimize(cost=frame[{column!r}].to_dict())`, and their column out, `frame.drop(columns={column!r})`"
+            raise InputError(f"{error.value!s} in column {column!r}, row {row!r}\n  help: {help}") from None
     if is_matrix(problem):
         if len(problem.shape) != 2:
             raise InputError(f"an array of {len(problem.shape)} dimensions\n  help: a matrix has 2: a row for each option, a column for each item")

@@ -157,3 +157,19 @@ fn an_item_with_a_color_is_that_item() {
     assert_eq!(tally(&["--by", "s:red", "--csv"]), "s:red,count,complete 0,1,true 1,1,true 2,1,true");
     assert_eq!(tally(&["--weight", "s=2"]), "8");
 }
+
+/// What leaves a vertex or an edge out has the same items as what chooses it: names mean what is chosen, and so does `*`.
+#[test]
+fn names_mean_what_is_chosen() {
+    for (line, printed) in [
+        ("tally spanning 4 --weight 1-2=2 -q", "24\n"),          // in 8 of the 16 trees
+        ("tally spanning complete:4 --weight *=2 -q", "128\n"),  // three edges each
+        ("tally independent petersen --weight *=2 -q", "461\n"), // 1 + 10*2 + 30*4 + 30*8 + 5*16
+        ("tally spanning 4 --by 1-2 --csv -q", "1-2,count,complete\n0,8,true\n1,8,true\n"),
+        ("tally independent path:2 --by 1 --csv -q", "1,count,complete\n0,2,true\n1,1,true\n"),
+        ("independent path:2 --select 1 -q", "1\n"),
+    ] {
+        assert_eq!(told(line).0, printed, "{line}");
+    }
+    assert_eq!(words(&["spanning", "4", "--select", "not 1-2", "-q"]).printed(), "8\n");
+}

@@ -111,6 +111,12 @@ impl Drawing {
         Some(values(solution))
     }
 
+    /// Does an option of a problem about a graph choose nothing, such as one by which a vertex or an edge is left out? It has the items of the vertex or edge, but is not meant by its name.
+    #[must_use]
+    pub fn leaves_out(&self, option: OptionId) -> bool {
+        matches!(&self.text, Text::Graph(reader) if reader.leaves_out(option))
+    }
+
     /// What a solution chooses in a graph; none if the problem is about something else.
     ///
     /// ```

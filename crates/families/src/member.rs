@@ -211,7 +211,7 @@ impl Family {
 /// The value of each number, where none has several.
 fn single_values(spans: &[(String, Span)]) -> Result<Vec<usize>, FamilyError> {
     let values: Option<Vec<usize>> = spans.iter().map(|(_, span)| span.single()).collect();
-    let help = "put the verb before the source: dlx-count table ...";
+    let help = "`dlx-count table ...` counts each; other verbs take one number at a time";
     values.ok_or_else(|| FamilyError::new("a range of parameters makes a table", help))
 }
 

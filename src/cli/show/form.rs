@@ -98,7 +98,7 @@ pub(in crate::cli) fn encoder(
         }
         (Form::Placement, Some(drawing)) => placements(drawing),
         (Form::Indices, _) => Box::new(indices),
-        (Form::Options, _) => options(problem),
+        (Form::Options, drawing) => options(problem, drawing.as_deref()),
         (Form::Json, drawing) => objects(problem.clone(), drawing, seed),
     };
     Ok(Arc::new(move |found: Found<'_>, batch: &mut SolutionText| {
@@ -125,8 +125,8 @@ fn indices(found: Found<'_>, text: &mut String) {
 }
 
 /// A line for each option, and a blank line.
-fn options(problem: &Problem) -> Box<Write> {
-    let words = OptionWords::new(problem);
+fn options(problem: &Problem, drawing: Option<&Drawing>) -> Box<Write> {
+    let words = OptionWords::new(problem, drawing);
     Box::new(move |found, text| {
         found.options.iter().for_each(|option| {
             let _ = writeln!(text, "{}", words.of(*option));
@@ -171,10 +171,13 @@ struct OptionWords {
 }
 
 impl OptionWords {
-    fn new(problem: &Problem) -> Self {
+    /// What leaves a vertex or an edge of a graph out has the same items as what chooses it, and is called by its label.
+    fn new(problem: &Problem, drawing: Option<&Drawing>) -> Self {
         let (mut text, mut ends) = (String::new(), vec![0]);
         for option in problem.options() {
-            text += &harmless(&problem.option_words(option));
+            let is_left_out = drawing.is_some_and(|drawing| drawing.leaves_out(option));
+            let label = problem.option_label(option).filter(|_| is_left_out).map(String::from);
+            text += &harmless(&label.unwrap_or_else(|| problem.option_words(option)));
             ends.push(text.len());
         }
         Self { text, ends }

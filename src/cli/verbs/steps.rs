@@ -18,7 +18,7 @@ pub(super) fn show(said: &Wording<'_>, problem: &Problem) -> Result<ExitCode, Fa
     let all = || {
         let mut deductions = Deductions::new(problem).ok_or_else(|| {
             let what = "--steps is for items that are covered once, by options that need not be connected";
-            Failure::usage(what, "leave it out: explain says which items clash")
+            Failure::usage(what, "steps are found for sudokus, Latin squares and other exact covers: leave it out")
         })?;
         for (before, deduction) in deductions.by_ref().enumerate() {
             let place = Technique::ALL.iter().position(|&technique| technique == deduction.technique);

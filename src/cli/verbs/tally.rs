@@ -58,7 +58,7 @@ struct TallyArgs {
     #[arg(long, value_name = "P", global = true, value_parser = parse_within(1, Some(u64::MAX)))]
     modulo: Option<u64>,
     /// Give each option of this kind the weight W, such as 3, -1/2 or 0.25: a solution counts as the product of its options' weights; repeatable
-    #[arg(long, value_name = "WORD=W", global = true, conflicts_with = "modulo")]
+    #[arg(long, value_name = "WORD=W", global = true, conflicts_with = "modulo", allow_hyphen_values = true)]
     weight: Vec<String>,
     /// Weight each model by the weights of its literals, as given in the formula file
     #[arg(long, global = true, conflicts_with = "modulo")]
@@ -143,7 +143,7 @@ impl Tallying<'_> {
         }
         let priced = if args.by_cost { problem.priced() } else { Cow::Borrowed(problem) };
         let members = self.settings.in_time(|| members(problem.original(), drawing, &args.by))??;
-        self.warn_of_items(problem.original());
+        self.warn_of_items(problem.original(), drawing);
         let adds = |option: OptionId| {
             let kinds = (0..members.len()).filter(|&kind| members[kind][option.index()]).map(|kind| (kind, 1));
             let cost = args.by_cost.then(|| (members.len(), priced.original().cost(option)));
@@ -178,12 +178,17 @@ impl Tallying<'_> {
     }
 
     /// Says of which words every solution has one option, since they name an item, and how its options are named.
-    fn warn_of_items(&self, problem: &Problem) {
+    fn warn_of_items(&self, problem: &Problem, drawing: Option<&Drawing>) {
+        let is_piece = |word: &str| {
+            drawing.and_then(Drawing::scene).is_some_and(|scene| scene.kinds.iter().any(|kind| kind == word))
+        };
         let weighted = self.args.weight.iter().filter_map(|word| Some(word.rsplit_once('=')?.0));
         for word in self.args.by.iter().map(String::as_str).chain(weighted).filter(|_| !self.settings.quiet) {
             let is_label = problem.options().any(|option| problem.option_label(option) == Some(word));
             let named = problem.items().find(|&item| problem.is_primary(item) && problem.item_label(item) == word);
-            let Some(item) = named.filter(|_| !is_label && problem.times().is_empty()) else { continue };
+            let Some(item) = named.filter(|_| !is_label && !is_piece(word) && problem.times().is_empty()) else {
+                continue;
+            };
             let has_it = |option: &OptionId| problem.items_of(*option).contains(&item);
             let name = |option: OptionId| format!("#{} ({})", option.index(), problem.cell_words(option).join(" "));
             let options: Vec<String> = problem.options().filter(has_it).take(3).map(name).collect();
@@ -260,7 +265,7 @@ fn members(problem: &Problem, drawing: Option<&Drawing>, words: &[String]) -> Re
     let names = |option: OptionId| {
         let mut names: Vec<String> = problem.option_label(option).map(String::from).into_iter().collect();
         names.push(format!("#{}", option.index()));
-        if is_formula {
+        if is_formula || drawing.is_some_and(|drawing| drawing.leaves_out(option)) {
             return names;
         }
         names.extend(problem.cell_words(option));
@@ -275,7 +280,8 @@ fn members(problem: &Problem, drawing: Option<&Drawing>, words: &[String]) -> Re
         }
         names
     };
-    let fits = |word: &str, name: &String| match word.strip_suffix('*') {
+    let fits = |word: &str, name: &String, is_left_out: bool| match word.strip_suffix('*') {
+        Some("") => !is_left_out,
         Some(start) => name.starts_with(start),
         None => name == word,
     };
@@ -286,14 +292,28 @@ fn members(problem: &Problem, drawing: Option<&Drawing>, words: &[String]) -> Re
     for option in problem.options() {
         let names = names(option);
         poll(100 * names.len());
+        let is_left_out = drawing.is_some_and(|drawing| drawing.leaves_out(option));
         for ((word, &is_label), members) in words.iter().zip(&are_labels).zip(&mut members) {
-            members.push(if is_label { has_label(option, word) } else { names.iter().any(|name| fits(word, name)) });
+            members.push(if is_label {
+                has_label(option, word)
+            } else {
+                names.iter().any(|name| fits(word, name, is_left_out))
+            });
         }
     }
     let is_unknown = |members: &[bool]| !members.is_empty() && !members.contains(&true);
     let Some((word, _)) = words.iter().zip(&members).find(|(_, members)| is_unknown(members)) else {
         return Ok(members);
     };
+    if let Some(values) = drawing.and_then(|drawing| drawing.values_in(&[])) {
+        let plain = |word: &str| word.strip_prefix('-').unwrap_or(word).to_owned();
+        let variables: Vec<String> = values.iter().map(|value| plain(value)).collect();
+        if !variables.contains(&plain(word)) {
+            let near = meant(word, variables.iter().map(String::as_str));
+            let help = "a word is a variable, or - and a variable, as in the file";
+            return Err(Failure::usage(format!("there is no variable `{word}`"), near.as_deref().unwrap_or(help)));
+        }
+    }
     let all: Vec<String> = problem.options().flat_map(names).collect();
     let near = meant(word, all.iter().map(String::as_str));
     let plain =

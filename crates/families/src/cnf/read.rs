@@ -138,6 +138,10 @@ impl<'t> CnfReader<'t> {
             }
             [word, ..] if word.starts_with('c') => Ok(()),
             ["p", "cnf", n, m] if self.promised.is_none() => self.head(line, n, m),
+            ["p", "wcnf", _, _, _] if self.promised.is_none() => {
+                let help = "`convert` reads 0-1 programs with costs in LP, MPS and OPB: write clauses as rows there";
+                Err(error_at_word(line, words[1], "weighted clauses, of which as many as possible are to hold", help))
+            }
             ["p", "pcnf" | "wcnf" | "wpcnf", ..] | ["vp", ..] if self.promised.is_none() || words[0] == "vp" => {
                 let help = "the format of today has `p cnf VARIABLES CLAUSES`, `c p show 1 2 0` for shown variables and `c p weight 1 0.4 0` for weights";
                 Err(error_at_word(line, words[0], "a line of an older format", help))

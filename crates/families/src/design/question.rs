@@ -1,7 +1,7 @@
 //! The question about a system: the problem, why it may have no solution, and how solutions are written.
 
 use super::rounds::build_resolved;
-use super::system::{Block, Blocks, Design, MAX_DESIGN, MAX_POINTS, PointSets, Rounds};
+use super::system::{Block, Blocks, Design, MAX_DESIGN, MAX_POINTS, PointSets, Rounds, label};
 use crate::drawing::Drawing;
 use crate::error::{FamilyError, bounded};
 use crate::graph::{MAX_DRAWN_POINTS, blocks_scene};
@@ -104,7 +104,8 @@ impl Design {
     fn build_plain(self, builder: &mut ProblemBuilder, sets: &PointSets) -> Result<Blocks, ProblemError> {
         let mut blocks = Vec::new();
         for points in self.blocks() {
-            builder.option(&sets.of(&points).collect::<Vec<_>>())?;
+            let option = builder.option(&sets.of(&points).collect::<Vec<_>>())?;
+            builder.label(option, label(&points))?;
             blocks.push(Some(Block { points, round: 0 }));
         }
         Ok(blocks)

@@ -57,10 +57,15 @@ impl GraphReader {
             Meaning::Edge { .. } | Meaning::Next { .. } | Meaning::Moves(_) => true,
             Meaning::Way { .. } | Meaning::Link { .. } => true,
             Meaning::Colored { .. } | Meaning::Part(_) | Meaning::Chosen(_) => false,
-            Meaning::Together(_) | Meaning::Cut(_) | Meaning::Nothing => false,
+            Meaning::Together(_) | Meaning::Cut(_) | Meaning::LeftOut | Meaning::Nothing => false,
         });
         let is_divided = meanings.iter().any(|meaning| matches!(meaning, Meaning::Together(_)));
         Self { graph, has_edges, has_rounds: has_rounds(&meanings), is_divided, meanings }
+    }
+
+    /// Does an option choose nothing, such as one by which an edge is left out?
+    pub(crate) fn leaves_out(&self, option: OptionId) -> bool {
+        matches!(self.meanings.get(option.index()), Some(Meaning::LeftOut | Meaning::Chosen(None)))
     }
 
     /// What a solution chooses.
@@ -195,7 +200,7 @@ impl RawChoice {
                 self.way = self.way.or(*first);
             }
             Meaning::Together(vertices) => self.together.push(vertices.clone()),
-            Meaning::Cut(_) | Meaning::Nothing => {}
+            Meaning::Cut(_) | Meaning::LeftOut | Meaning::Nothing => {}
         }
     }
 }

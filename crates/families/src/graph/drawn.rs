@@ -92,7 +92,7 @@ fn marked(graph: &Graph, meaning: &Meaning, has_rounds: bool) -> Mark {
             [a, b] => chosen_edges(String::new(), 0, vec![[a, b]]),
             _ => Mark::new(String::new(), 0, vertices.clone()),
         },
-        Meaning::Chosen(None) | Meaning::Cut(_) | Meaning::Nothing => Mark::default(),
+        Meaning::Chosen(None) | Meaning::Cut(_) | Meaning::LeftOut | Meaning::Nothing => Mark::default(),
     }
 }
 

@@ -36,6 +36,8 @@ pub(super) enum Meaning {
     Together(Vec<usize>),
     /// The ends of this edge are in different parts.
     Cut(usize),
+    /// An edge is not chosen, or a vertex is only there.
+    LeftOut,
     /// The option says that something is left out.
     Nothing,
 }
@@ -49,7 +51,7 @@ impl Meaning {
         match self {
             Self::Edge { edge, .. } | Self::Link { edge, .. } | Self::Cut(edge) => Some(graph.costs[*edge]),
             Self::Moves(moves) => lengths(&mut moves.iter().map(|&[from, to]| (from, to))),
-            Self::Nothing | Self::Together(_) => Some(0),
+            Self::LeftOut | Self::Nothing | Self::Together(_) => Some(0),
             Self::Next { vertex, others } | Self::Way { vertex, others, .. } => {
                 let counts = |other: &&usize| graph.is_directed || **other > *vertex;
                 lengths(&mut others.iter().filter(counts).map(|&other| (*vertex, other)))
@@ -63,12 +65,17 @@ impl Meaning {
         match self {
             Self::Moves(moves) => i64::from(to_u32(moves.len())),
             Self::Chosen(vertex) => i64::from(vertex.is_some()),
-            Self::Nothing | Self::Together(_) => 0,
+            Self::LeftOut | Self::Nothing | Self::Together(_) => 0,
             // A path that is given vertex by vertex has one vertex more than edges.
             Self::Way { is_first: true, .. } if !graph.is_directed => 0,
             _ => 1,
         }
     }
+}
+
+/// The label of an option by which a vertex or an edge of this name is chosen, or not.
+pub(super) fn chosen_or_not(name: &str, is_in: bool) -> String {
+    if is_in { name.into() } else { format!("not {name}") }
 }
 
 /// Are edges chosen in several rounds?

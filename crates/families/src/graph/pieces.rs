@@ -7,7 +7,7 @@
 //!
 //! A set of a given size: the options of the k-th vertex say how many were in before it and are behind it, as colors, as for other [`sets`](super::sets); one sum is right.
 
-use super::laid::{Laid, Meaning, check_cells};
+use super::laid::{Laid, Meaning, check_cells, chosen_or_not};
 use super::sets::between;
 use super::vertices::Graph;
 use crate::error::FamilyError;
@@ -52,6 +52,7 @@ impl Graph {
                     cells.extend(sum_cells(builder, &sums, vertex, sum)?);
                     let option = builder.colored_option(&cells)?;
                     builder.ports(option, if is_in { &nodes } else { &[] })?;
+                    builder.label(option, chosen_or_not(&self.names[vertex], is_in))?;
                     meanings.push(Meaning::Chosen(is_in.then_some(vertex)));
                 }
             }

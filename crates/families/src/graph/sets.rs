@@ -9,7 +9,7 @@
 //! takes its edges among the vertex and its neighbors. Its k-th option says that it is the k-th of them and none before, so one option fits a set that is right and none
 //! any other. A set of a given size: the options of the k-th vertex say how many were in before it and are behind it, as colors; one sum is right.
 
-use super::laid::{Laid, Meaning, check_cells};
+use super::laid::{Laid, Meaning, check_cells, chosen_or_not};
 use super::pieces::sum_cells;
 use super::vertices::Graph;
 use crate::error::FamilyError;
@@ -87,7 +87,8 @@ impl Graph {
                 cells.extend(mark);
                 for sum in between(vertex, n, is_in, sets.size) {
                     let sum = sum_cells(builder, &laying.sums, vertex, sum)?;
-                    builder.colored_option(&[cells.as_slice(), sum.as_slice()].concat())?;
+                    let option = builder.colored_option(&[cells.as_slice(), sum.as_slice()].concat())?;
+                    builder.label(option, chosen_or_not(&self.names[vertex], is_in))?;
                     meanings.push(Meaning::Chosen(is_in.then_some(vertex)));
                 }
             }

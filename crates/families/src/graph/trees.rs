@@ -6,7 +6,7 @@
 //! with one [component](dlx_core::problem::Connected) the edges that are in are a spanning tree; with k components a forest of k trees; with any number, and no need for vertices, a forest. Each is the set of its edges,
 //! so there are as many solutions as trees or forests.
 
-use super::laid::{Laid, Meaning, check_cells};
+use super::laid::{Laid, Meaning, check_cells, chosen_or_not};
 use super::vertices::Graph;
 use crate::error::FamilyError;
 use dlx_core::problem::{Connected, Multiplicity, Problem, ProblemBuilder, ProblemError};
@@ -41,18 +41,20 @@ impl Graph {
         let nodes = self.names.iter().map(|name| builder.node(name)).collect::<Result<Vec<_>, _>>()?;
         let mut meanings = Vec::new();
         for (edge, (&item, &(a, b))) in edges.iter().zip(&self.edges).enumerate() {
+            let name = self.edge_name(edge);
             if a != b {
                 let is_in = builder.option(&[item])?;
-                builder.ports(is_in, &[nodes[a], nodes[b]])?;
+                builder.ports(is_in, &[nodes[a], nodes[b]])?.label(is_in, &name)?;
                 meanings.push(Meaning::Edge { edge, round: 0 });
             }
-            builder.option(&[item])?;
-            meanings.push(Meaning::Nothing);
+            let is_out = builder.option(&[item])?;
+            builder.label(is_out, chosen_or_not(&name, false))?;
+            meanings.push(Meaning::LeftOut);
         }
         for (&vertex, &node) in vertices.iter().zip(&nodes) {
             let is_there = builder.option(&[vertex])?;
             builder.ports(is_there, &[node])?;
-            meanings.push(Meaning::Nothing);
+            meanings.push(Meaning::LeftOut);
         }
         builder.connected(Connected {
             components: n_trees.map_or(Multiplicity::ANY, Multiplicity::exactly),

@@ -90,7 +90,10 @@ impl LoopPuzzle {
         };
         let drawn = sheet.and_then(Sheet::build);
         let (problem, drawing) = drawn.map_err(|error| FamilyError::new(error.to_string(), "a smaller puzzle"))?;
-        Ok((problem.without_usual_costs("a puzzle has no costs: leave --minimize or --maximize out"), drawing))
+        Ok((
+            problem.without_usual_costs("a puzzle has no costs: leave --minimize, --maximize or --by-cost out"),
+            drawing,
+        ))
     }
 
     /// When a search for a lone solution is given up. A sweep over the cells has 2^n states and more for n cells in a row, so a few times as many conflicts are little beside the count; those of 15 cells take some seconds.

@@ -2,7 +2,7 @@
 
 use super::board::Board;
 use super::layout::PieceLayout;
-use super::pieces::{Piece, fixed, one_sided, pieces};
+use super::pieces::{Piece, fixed, one_sided, pieces, refuse_twins};
 use super::placement::Placement;
 use super::shape::Space;
 use crate::arguments::Arguments;
@@ -148,6 +148,9 @@ impl Polyomino {
 
     fn lay_out(&self) -> Result<PieceLayout, FamilyError> {
         let pieces = self.sided_pieces();
+        if self.freedom == Freedom::Free {
+            refuse_twins(&pieces, self.board.space())?;
+        }
         let copies = self.as_far_as_they_fit(&pieces, &self.copies_of_each(&pieces)?);
         PieceLayout::new(&self.board, self.freedom, (pieces, copies), self.name())
     }
@@ -174,7 +177,17 @@ impl Polyomino {
 
     fn copies_of_each(&self, own: &[Piece]) -> Result<Vec<Copies>, FamilyError> {
         let names: Vec<&str> = own.iter().map(Piece::name).collect();
-        self.counts.of_each(&names, |words| Ok(pieces(words)?.into_iter().map(|piece| piece.name).collect()))
+        let named = |words: &str| {
+            let named = pieces(words).map_err(|error| match own.iter().any(|piece| piece.is_own) {
+                true => FamilyError::new(
+                    format!("there is no piece `{words}`"),
+                    format!("the pieces are {}", names.join(", ")),
+                ),
+                false => error,
+            });
+            Ok(named?.into_iter().map(|piece| piece.name).collect())
+        };
+        self.counts.of_each(&names, named)
     }
 
     fn as_far_as_they_fit(&self, pieces: &[Piece], copies: &[Copies]) -> Vec<Copies> {

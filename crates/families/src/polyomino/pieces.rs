@@ -242,6 +242,21 @@ pub(super) fn fixed(pieces: &[Piece], space: Space) -> Vec<Piece> {
     without_repeats(all, Shape::clone)
 }
 
+/// Refuses two names for one shape, such as 2x1 and 1x2, whose pieces would be told apart. Two drawings of the same shape are two pieces.
+pub(super) fn refuse_twins(pieces: &[Piece], space: Space) -> Result<(), FamilyError> {
+    let mut known = std::collections::BTreeMap::new();
+    for piece in pieces.iter().filter(|piece| !piece.is_own) {
+        let first = known.insert(piece.shape.canonical(space, space == Space::Plane), &piece.name);
+        if let Some(first) = first {
+            let what = format!("{first} and {} are the same piece, turned", piece.name);
+            let help =
+                "name it once: it is used in all orientations; with --fixed, orientations are pieces of their own";
+            return Err(FamilyError::new(what, help));
+        }
+    }
+    Ok(())
+}
+
 /// The pieces without repetitions: the first of those that are equal. Two drawings of the same shape are two pieces.
 fn without_repeats(pieces: impl Iterator<Item = Piece>, same: impl Fn(&Shape) -> Shape) -> Vec<Piece> {
     let mut seen = std::collections::BTreeSet::new();

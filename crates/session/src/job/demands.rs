@@ -90,7 +90,10 @@ impl Demands {
             return Ok(());
         }
         let what = "a formula takes --select alone: other demands are about items, which it does not have";
-        Err(FamilyError::new(what, "say it in the file, by clauses or rows"))
+        Err(FamilyError::new(
+            what,
+            "--select=-x makes the literal -x true, and --assume=-x a literal that reading has settled; say the rest in the file",
+        ))
     }
 
     /// The options and items of a problem that the words mean.
