@@ -37,7 +37,10 @@ const TERMS: [(&str, &str); 5] = [
     ("; drawings are in @FILE", "; a drawing is a text of several lines, or a list of rows"),
     ("or @FILE: a drawing", "or a drawing, as a text of lines or a list of rows,"),
     ("@FILE with drawings", "drawings in a text of lines"),
-    ("put the verb before the source: dlx-count table ...", "dlx_count.table(...) counts for each of them"),
+    (
+        "`dlx-count table ...` counts each; other verbs take one number at a time",
+        "dlx_count.table(...) counts for each of them",
+    ),
 ];
 
 /// Options of the command line by their names here: `--up-to-symmetry` is `up_to_symmetry`.

@@ -54,7 +54,7 @@ pub fn recipe(known: &PublishedCount) -> Result<String, Fault> {
 pub fn made(py: Python<'_>, recipe: &str, name: Option<&str>, labels: Option<Py<PyList>>) -> PyResult<Core> {
     let ask: Ask =
         serde_json::from_str(recipe).map_err(|error| Fault::input(error, "this is not a pickled problem"))?;
-    let again = || Ok::<_, Fault>(ask.drawn_questions()?.pop());
+    let again = || Ok::<_, Fault>(ask.drawn_or_counted_questions()?.pop());
     let found = quietly(py, &Control::default(), again)??;
     let (question, drawing) = found.ok_or_else(|| Fault::input("no puzzle", ""))?;
     let Some(name) = name else { return Ok(Core::of(question, drawing, Some(ask))) };

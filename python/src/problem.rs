@@ -118,7 +118,7 @@ impl Problem {
 
     /// The question asked in another way, for a problem of a family.
     fn asked_again(&self, ask: Ask, place: usize) -> Result<Self, Fault> {
-        let mut all = ask.drawn_questions()?;
+        let mut all = ask.drawn_or_counted_questions()?;
         let (question, drawing) = all.swap_remove(place.min(all.len() - 1));
         Ok(Self::of(question, drawing, Some(ask)))
     }
@@ -461,6 +461,11 @@ fn both(mut one: Demands, other: Demands) -> Demands {
 
 /// Refuses a question up to symmetry for what shows all solutions.
 pub fn all_wanted(question: &CountQuery, what: &str) -> Result<(), Fault> {
+    if question.problem().shown().is_some() {
+        let hidden =
+            format!("{what} is about all options, and this formula has hidden variables that cannot be eliminated");
+        return Err(Fault::input(hidden, "count() counts models by their shown variables"));
+    }
     if question.equivalence().is_none() {
         return Ok(());
     }

@@ -132,7 +132,7 @@ fn check_value(parameter: &Parameter, value: &str) -> Result<(), Fault> {
 pub fn members(py: Python<'_>, name: &str, words: Words) -> PyResult<Vec<Problem>> {
     let make = || {
         let ask = Ask { source: source(name, words)?, demands: Demands::default() };
-        let questions = ask.drawn_questions()?;
+        let questions = ask.drawn_or_counted_questions()?;
         // One of several puzzles cannot be asked for again by the words for all of them.
         let asked = (questions.len() == 1).then_some(ask);
         Ok::<_, Fault>(

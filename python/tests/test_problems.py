@@ -4,6 +4,7 @@ import collections
 import multiprocessing
 import pathlib
 import pickle
+import random
 import threading
 from decimal import Decimal
 from fractions import Fraction
@@ -476,3 +477,39 @@ def test_tallies_and_best_solutions_agree_with_all_solutions():
     assert problem.tally(sum=lambda label: weight[label] - 3) == {sum - 12: number for sum, number in sums.items()}
     with pytest.raises(dlx.InputError, match="needs a column"):
         problem.tally()
+
+
+def test_hidden_variables_are_left_to_counts(tmp_path):
+    """A formula whose hidden variables are too many to eliminate is counted by its shown ones; what is about all options is refused."""
+    dice = random.Random(3)
+    clauses = [[it * dice.choice((1, -1)) for it in dice.sample(range(1, 61), 3)] for _ in range(150)]
+
+    def counted(name, *more):
+        path = tmp_path / name
+        lines = [f"p cnf 60 {150 + len(more)}", "c p show 1 2 3 4 5 6 7 8 9 10 11 12 0", *(" ".join(map(str, [*clause, 0])) for clause in [*clauses, *more])]
+        path.write_text("\n".join(lines) + "\n")
+        return dlx.cnf(path)
+
+    formula = counted("f.cnf")
+    assert formula.count() == counted("yes.cnf", [1]).count() + counted("no.cnf", [-1]).count() <= 2**12
+    for ask in (lambda: next(iter(formula.solutions())), formula.sample, formula.explain, formula.steps, formula.trace, formula.estimate, formula.minimize, lambda: formula.tally(x=lambda label: True)):
+        with pytest.raises(dlx.Error):
+            ask()
+
+
+def test_a_secondary_item_that_no_option_has_is_warned_of():
+    with pytest.warns(UserWarning, match="`mike`; did you mean `mic`"):
+        assert dlx.Problem({"Ann": ["mon", "mic"], "Bob": ["tue", "mic"]}, secondary=["mike"]).count() == 0
+
+
+def test_frames_may_have_empty_cells_and_say_what_is_wrong():
+    frame = pandas.DataFrame({"mon": [1, None], "tue": [None, 1.0]}, index=["Ann", "Bob"])
+    assert dlx.Problem(frame).count() == 1
+    with pytest.raises(dlx.InputError, match="Ann in column 'name'"):
+        dlx.Problem(pandas.DataFrame({"name": ["Ann"], "mon": [1]}))
+
+
+def test_solutions_say_what_is_left_out():
+    trees = {tuple(tree) for tree in dlx.spanning("complete:3").solutions()}
+    assert len(trees) == 3 and all("not " in " ".join(map(str, tree)) for tree in trees)
+    assert dlx.spanning(4).tally(x=lambda label: label == "1-2") == {0: 8, 1: 8}

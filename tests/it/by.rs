@@ -162,8 +162,8 @@ fn an_item_with_a_color_is_that_item() {
 #[test]
 fn names_mean_what_is_chosen() {
     for (line, printed) in [
-        ("tally spanning 4 --weight 1-2=2 -q", "24\n"),          // in 8 of the 16 trees
-        ("tally spanning complete:4 --weight *=2 -q", "128\n"),  // three edges each
+        ("tally spanning 4 --weight 1-2=2 -q", "24\n"), // in 8 of the 16 trees
+        ("tally spanning complete:4 --weight *=2 -q", "128\n"), // three edges each
         ("tally independent petersen --weight *=2 -q", "461\n"), // 1 + 10*2 + 30*4 + 30*8 + 5*16
         ("tally spanning 4 --by 1-2 --csv -q", "1-2,count,complete\n0,8,true\n1,8,true\n"),
         ("tally independent path:2 --by 1 --csv -q", "1,count,complete\n0,2,true\n1,1,true\n"),

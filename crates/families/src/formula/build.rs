@@ -13,7 +13,7 @@ use std::ops::Range;
 use dlx_core::problem::{Color, ItemId, Problem, ProblemBuilder, ProblemError};
 
 use super::chain::{Chain, Linked};
-use super::factors::{Choices, FactorItems};
+use super::factors::{ChoiceColors, FactorItems};
 use super::literal::{Literal, place, positive, variable};
 use super::recover::Recovered;
 use super::reduced::Naming;
@@ -145,7 +145,7 @@ struct FormulaItems {
     linked: Vec<Linked>,
     /// By variable the item that has its value as a color.
     values: BTreeMap<usize, ItemId>,
-    choices: Choices,
+    choices: ChoiceColors,
 }
 
 impl FormulaItems {

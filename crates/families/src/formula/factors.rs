@@ -13,13 +13,13 @@ use super::literal::{Clause, Literal, place, positive, variable};
 
 /// A literal that is true if, and only if, all of some others are.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Factor {
+pub(super) struct WeightedAnd {
     pub(super) literal: Literal,
     pub(super) all: Vec<Literal>,
 }
 
 /// Takes the definitions of such variables out of the clauses.
-pub(super) fn take_out(n_variables: usize, clauses: &mut Vec<Clause>, may: impl Fn(usize) -> bool) -> Vec<Factor> {
+pub(super) fn take_out(n_variables: usize, clauses: &mut Vec<Clause>, may: impl Fn(usize) -> bool) -> Vec<WeightedAnd> {
     let mut clauses_with = vec![Vec::new(); 2 * n_variables + 2];
     for (number, clause) in clauses.iter().enumerate() {
         clause.iter().for_each(|&literal| clauses_with[place(literal)].push(number));
@@ -32,7 +32,7 @@ pub(super) fn take_out(n_variables: usize, clauses: &mut Vec<Clause>, may: impl 
             let [definition] = yes[..] else { return None };
             let is_in = yes.iter().chain(no).all(|&clause| !is_out[clause]);
             let all = is_in.then(|| conjunction(it, &clauses[definition], no.iter().map(|&clause| &clauses[clause])));
-            Some((Factor { literal: it, all: all?? }, definition, no))
+            Some((WeightedAnd { literal: it, all: all?? }, definition, no))
         });
         let Some((factor, definition, pairs)) = both else { continue };
         pairs.iter().chain([&definition]).for_each(|&clause| is_out[clause] = true);
@@ -87,14 +87,14 @@ pub(super) type FactorOption = (Option<Literal>, Vec<(ItemId, Color)>);
 /// How factors become items.
 #[derive(Debug)]
 pub(super) struct FactorItems<'a> {
-    factors: &'a [Factor],
+    factors: &'a [WeightedAnd],
     exactly: &'a [Vec<Literal>],
     tests: Vec<Vec<Test>>,
     items: Vec<FactorItem>,
 }
 
 impl<'a> FactorItems<'a> {
-    pub(super) fn new(factors: &'a [Factor], exactly: &'a [Vec<Literal>]) -> Self {
+    pub(super) fn new(factors: &'a [WeightedAnd], exactly: &'a [Vec<Literal>]) -> Self {
         let mut choices = BTreeMap::new();
         let short = exactly.iter().enumerate().filter(|(_, literals)| (3..=MOST_CHOICES).contains(&literals.len()));
         for (item, literals) in short.filter(|_| !factors.is_empty()) {
@@ -168,9 +168,9 @@ impl<'a> FactorItems<'a> {
     }
 
     /// The secondary items whose colors are choices.
-    pub(super) fn choices(&self, builder: &mut ProblemBuilder) -> Result<Choices, ProblemError> {
+    pub(super) fn choices(&self, builder: &mut ProblemBuilder) -> Result<ChoiceColors, ProblemError> {
         let items: BTreeSet<Asked> = self.all_asked().collect();
-        let mut choices = Choices::default();
+        let mut choices = ChoiceColors::default();
         for asked in items {
             let Asked::Choice(item) = asked else { continue };
             let id = builder.secondary(format!("which{}", item + 1))?;
@@ -189,7 +189,7 @@ impl<'a> FactorItems<'a> {
     pub(super) fn options(
         &self,
         items: &[ItemId],
-        choices: &Choices,
+        choices: &ChoiceColors,
         color: impl Fn(Literal) -> Option<(ItemId, Color)>,
     ) -> Vec<Vec<FactorOption>> {
         let cells = |asked: Asked| match asked {
@@ -246,13 +246,13 @@ fn table(
 
 /// The choices of "exactly one" items as colors of secondary items.
 #[derive(Debug, Default)]
-pub(super) struct Choices {
+pub(super) struct ChoiceColors {
     /// By item a color for each of its literals.
     of_items: BTreeMap<usize, Vec<(ItemId, Color)>>,
     of_literals: BTreeMap<Literal, Vec<(ItemId, Color)>>,
 }
 
-impl Choices {
+impl ChoiceColors {
     /// What an option for this literal chooses.
     pub(super) fn of(&self, literal: Literal) -> impl Iterator<Item = (ItemId, Color)> {
         self.of_literals.get(&literal).into_iter().flatten().copied()
@@ -267,7 +267,7 @@ mod tests {
     fn only_what_defines_it() {
         let clauses = vec![vec![-1, -2, 3], vec![1, -3], vec![2, -3], vec![1, 2]];
         let mut left = clauses.clone();
-        assert_eq!(take_out(3, &mut left, |_| true), [Factor { literal: 3, all: vec![1, 2] }]);
+        assert_eq!(take_out(3, &mut left, |_| true), [WeightedAnd { literal: 3, all: vec![1, 2] }]);
         assert_eq!(left, [[1, 2]]);
         // One of the pairs is not there, or the variable is elsewhere, too.
         assert_eq!(take_out(3, &mut clauses[..2].to_vec(), |_| true), []);

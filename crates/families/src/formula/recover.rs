@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::clauses::Clauses;
 use super::cliques::ClauseStructure;
 use super::equal::unite_equal;
-use super::factors::{self, Factor};
+use super::factors::{self, WeightedAnd};
 use super::hall::tighten;
 use super::helpers::{self, AskedOf};
 use super::literal::{Clause, Contradiction, Literal, variable};
@@ -62,7 +62,7 @@ pub(super) struct Recovered {
     pub(super) structure: ClauseStructure,
     pub(super) parities: Vec<Parity>,
     pub(super) sums: Vec<WeightedSum>,
-    pub(super) factors: Vec<Factor>,
+    pub(super) factors: Vec<WeightedAnd>,
     /// The variables whose values are to be chosen, sorted.
     pub(super) open: Vec<usize>,
     pub(super) models: WayBack,
@@ -266,7 +266,7 @@ impl Recovery {
     }
 
     /// Takes the definitions of variables out that weigh something, and that nothing else depends on.
-    fn factors(&mut self) -> Vec<Factor> {
+    fn factors(&mut self) -> Vec<WeightedAnd> {
         if !self.is_weighed || self.is_hiding || !self.sums.is_empty() {
             return Vec::new();
         }
@@ -275,14 +275,18 @@ impl Recovery {
     }
 
     /// By variable: do clauses not say everything about it?
-    fn in_sums_or(&self, factors: &[Factor]) -> Vec<bool> {
+    fn in_sums_or(&self, factors: &[WeightedAnd]) -> Vec<bool> {
         let mut is_in = self.in_sums();
         let literals = factors.iter().flat_map(|factor| factor.all.iter().chain([&factor.literal]));
         literals.for_each(|&literal| is_in[variable(literal)] = true);
         is_in
     }
 
-    fn finished(mut self, mut structure: ClauseStructure, factors: Vec<Factor>) -> Result<Recovered, Contradiction> {
+    fn finished(
+        mut self,
+        mut structure: ClauseStructure,
+        factors: Vec<WeightedAnd>,
+    ) -> Result<Recovered, Contradiction> {
         let mut parities = parity::take_out(&mut structure.at_least);
         let mut is_elsewhere = self.in_sums_or(&factors);
         let lists = [&structure.exactly, &structure.at_most, &structure.at_least];

@@ -148,7 +148,8 @@ impl Polyomino {
 
     fn lay_out(&self) -> Result<PieceLayout, FamilyError> {
         let pieces = self.sided_pieces();
-        if self.freedom == Freedom::Free {
+        // Files of BurrTools may have a piece twice.
+        if self.freedom == Freedom::Free && self.title.is_none() {
             refuse_twins(&pieces, self.board.space())?;
         }
         let copies = self.as_far_as_they_fit(&pieces, &self.copies_of_each(&pieces)?);

@@ -58,6 +58,17 @@ impl Ask {
         members.iter().map(|member| drawn(member.as_ref())).collect()
     }
 
+    /// The same; where a question cannot be asked about solutions, the [question](Member::counted_question) for their number.
+    ///
+    /// # Errors
+    /// As for [`questions`](Self::questions).
+    pub fn drawn_or_counted_questions(&self) -> Result<Vec<(CountQuery, Option<Drawing>)>, SourceError> {
+        self.drawn_questions().or_else(|error| match self.members()?.counted_questions() {
+            Ok(questions) => Ok(questions.into_iter().map(|question| (question, None)).collect()),
+            Err(_) => Err(error),
+        })
+    }
+
     /// The first problem; if the question is one up to symmetry, the problem that it is about.
     ///
     /// # Errors

@@ -38,7 +38,7 @@ impl Session<'_> {
     fn may_be_soon(&self, problem: &Problem) -> bool {
         let is_free = self.settings.engine.is_none() && self.settings.split_depth == SplitDepth::Auto;
         let is_in_one_piece = || !self.settings.is_merging || problem.n_parts() < 2;
-        let is_small = problem.n_options() <= FEW_OPTIONS && auto::is_small(problem);
+        let is_small = problem.shown().is_none() && problem.n_options() <= FEW_OPTIONS && auto::is_small(problem);
         is_free && is_small && self.settings.limits == Limits::default() && is_in_one_piece()
     }
 }
