@@ -222,7 +222,7 @@ def core_of(problem: Any, primary: Any, secondary: Any, name: str, joined: Joine
             return from_rows(problem.to_numpy(), list(problem.columns), list(problem.index), secondary, name, joined)
         except NoMatrix as error:
             row, column = problem.index[error.row], problem.columns[error.column]
-            help = f"a column is an item, with 0 and 1: names of options are the index, `frame.set_index({column!r})`; costs go to `minimize(cost=frame[{column!r}].to_dict())`, and their column out, `frame.drop(columns={column!r})`"
+            help = f"a column is an item, with 0 and 1: names of options are the index, `frame.set_index({column!r})`; costs go to `best(cost=frame[{column!r}].to_dict())`, and their column out, `frame.drop(columns={column!r})`"
             raise InputError(f"{error.value!s} in column {column!r}, row {row!r}\n  help: {help}") from None
     if is_matrix(problem):
         if len(problem.shape) != 2:
