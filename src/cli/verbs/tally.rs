@@ -258,6 +258,27 @@ fn weighed(
     Ok(problem.options().map(weight_of).collect())
 }
 
+/// Refuses a word that is not a literal of a formula with these literals.
+fn check_variable(word: &str, values: &[String]) -> Result<(), Failure> {
+    let plain = |word: &str| word.strip_prefix('-').unwrap_or(word).to_owned();
+    let variables: Vec<String> = values.iter().map(|value| plain(value)).collect();
+    if variables.contains(&plain(word)) {
+        return Ok(());
+    }
+    let near = meant(word, variables.iter().map(String::as_str));
+    let help = "a word is a variable, or - and a variable, as in the file";
+    Err(Failure::usage(format!("there is no variable `{word}`"), near.as_deref().unwrap_or(help)))
+}
+
+/// Does a word mean this name of an option, which may choose nothing?
+fn fits(word: &str, name: &str, is_left_out: bool) -> bool {
+    match word.strip_suffix('*') {
+        Some("") => !is_left_out,
+        Some(start) => name.starts_with(start),
+        None => name == word,
+    }
+}
+
 /// For each word, which options are of that kind: those with this label, if there are any. (Items of a formula are not its variables, though they may have the same names.)
 fn members(problem: &Problem, drawing: Option<&Drawing>, words: &[String]) -> Result<Vec<Vec<bool>>, Failure> {
     let scene = drawing.and_then(Drawing::scene);
@@ -280,11 +301,6 @@ fn members(problem: &Problem, drawing: Option<&Drawing>, words: &[String]) -> Re
         }
         names
     };
-    let fits = |word: &str, name: &String, is_left_out: bool| match word.strip_suffix('*') {
-        Some("") => !is_left_out,
-        Some(start) => name.starts_with(start),
-        None => name == word,
-    };
     let has_label = |option: OptionId, word: &str| problem.option_label(option) == Some(word);
     let are_labels: Vec<bool> =
         words.iter().map(|word| problem.options().any(|option| has_label(option, word))).collect();
@@ -306,13 +322,7 @@ fn members(problem: &Problem, drawing: Option<&Drawing>, words: &[String]) -> Re
         return Ok(members);
     };
     if let Some(values) = drawing.and_then(|drawing| drawing.values_in(&[])) {
-        let plain = |word: &str| word.strip_prefix('-').unwrap_or(word).to_owned();
-        let variables: Vec<String> = values.iter().map(|value| plain(value)).collect();
-        if !variables.contains(&plain(word)) {
-            let near = meant(word, variables.iter().map(String::as_str));
-            let help = "a word is a variable, or - and a variable, as in the file";
-            return Err(Failure::usage(format!("there is no variable `{word}`"), near.as_deref().unwrap_or(help)));
-        }
+        check_variable(word, &values)?;
     }
     let all: Vec<String> = problem.options().flat_map(names).collect();
     let near = meant(word, all.iter().map(String::as_str));

@@ -265,12 +265,12 @@ mod tests {
 
     #[test]
     fn only_what_defines_it() {
-        let clauses = vec![vec![-1, -2, 3], vec![1, -3], vec![2, -3], vec![1, 2]];
+        let clauses = vec![vec![-1, -2, 3], vec![1, -3], vec![2, -3], vec![1, 4]];
         let mut left = clauses.clone();
-        assert_eq!(take_out(3, &mut left, |_| true), [WeightedAnd { literal: 3, all: vec![1, 2] }]);
-        assert_eq!(left, [[1, 2]]);
+        assert_eq!(take_out(4, &mut left, |_| true), [WeightedAnd { literal: 3, all: vec![1, 2] }]);
+        assert_eq!(left, [[1, 4]]);
         // One of the pairs is not there, or the variable is elsewhere, too.
-        assert_eq!(take_out(3, &mut clauses[..2].to_vec(), |_| true), []);
+        assert_eq!(take_out(4, &mut clauses[..2].to_vec(), |_| true), []);
         assert_eq!(take_out(4, &mut [clauses, vec![vec![3, 4]]].concat(), |it| it == 3), []);
     }
 }
