@@ -168,6 +168,10 @@ fn names_mean_what_is_chosen() {
         ("tally spanning 4 --by 1-2 --csv -q", "1-2,count,complete\n0,8,true\n1,8,true\n"),
         ("tally independent path:2 --by 1 --csv -q", "1,count,complete\n0,2,true\n1,1,true\n"),
         ("independent path:2 --select 1 -q", "1\n"),
+        // Both ends of an edge say whether it is on a cycle or a path.
+        ("tally cycles complete:4 --by 1-2 --csv -q", "1-2,count,complete\n0,1,true\n1,2,true\n"),
+        ("tally path complete:4 --by 1-2 --csv -q", "1-2,count,complete\n0,3,true\n1,2,true\n"),
+        ("tally tour complete:4 --weight 1-2=2 -q", "5\n"),
     ] {
         assert_eq!(told(line).0, printed, "{line}");
     }

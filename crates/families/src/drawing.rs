@@ -111,6 +111,13 @@ impl Drawing {
         Some(values(solution))
     }
 
+    /// The names of the edges that an option of a problem about a graph chooses, each of which is chosen by one option; none if options choose something else.
+    #[must_use]
+    pub fn chosen_edges(&self, option: OptionId) -> Option<Vec<String>> {
+        let Text::Graph(reader) = &self.text else { return None };
+        reader.chosen_edges(option)
+    }
+
     /// Does an option of a problem about a graph choose nothing, such as one by which a vertex or an edge is left out? It has the items of the vertex or edge, but is not meant by its name.
     #[must_use]
     pub fn leaves_out(&self, option: OptionId) -> bool {

@@ -279,28 +279,36 @@ fn fits(word: &str, name: &str, is_left_out: bool) -> bool {
     }
 }
 
+/// What an option is called.
+fn names_of(option: OptionId, problem: &Problem, drawing: Option<&Drawing>, is_formula: bool) -> Vec<String> {
+    let scene = drawing.and_then(Drawing::scene);
+    let mut names: Vec<String> = problem.option_label(option).map(String::from).into_iter().collect();
+    names.push(format!("#{}", option.index()));
+    if is_formula || drawing.is_some_and(|drawing| drawing.leaves_out(option)) {
+        return names;
+    }
+    names.extend(problem.cell_words(option));
+    match drawing.and_then(|drawing| drawing.chosen_edges(option)) {
+        Some(edges) => names.extend(edges),
+        // An item with a color is that item, too.
+        None => {
+            let colored = problem.cells(option).filter(|(_, color)| !color.is_none());
+            names.extend(colored.map(|(item, _)| problem.item_label(item).to_owned()));
+        }
+    }
+    if let Some((scene, mark)) =
+        scene.map(|scene| (scene, scene.mark(option))).filter(|(_, mark)| !mark.cells.is_empty())
+    {
+        names.extend(scene.kinds.get(mark.kind).cloned());
+        names.push(mark.word);
+    }
+    names
+}
+
 /// For each word, which options are of that kind: those with this label, if there are any. (Items of a formula are not its variables, though they may have the same names.)
 fn members(problem: &Problem, drawing: Option<&Drawing>, words: &[String]) -> Result<Vec<Vec<bool>>, Failure> {
-    let scene = drawing.and_then(Drawing::scene);
     let is_formula = drawing.is_some_and(|drawing| drawing.values_in(&[]).is_some());
-    let names = |option: OptionId| {
-        let mut names: Vec<String> = problem.option_label(option).map(String::from).into_iter().collect();
-        names.push(format!("#{}", option.index()));
-        if is_formula || drawing.is_some_and(|drawing| drawing.leaves_out(option)) {
-            return names;
-        }
-        names.extend(problem.cell_words(option));
-        // An item with a color is that item, too.
-        let colored = problem.cells(option).filter(|(_, color)| !color.is_none());
-        names.extend(colored.map(|(item, _)| problem.item_label(item).to_owned()));
-        if let Some((scene, mark)) =
-            scene.map(|scene| (scene, scene.mark(option))).filter(|(_, mark)| !mark.cells.is_empty())
-        {
-            names.extend(scene.kinds.get(mark.kind).cloned());
-            names.push(mark.word);
-        }
-        names
-    };
+    let names = |option: OptionId| names_of(option, problem, drawing, is_formula);
     let has_label = |option: OptionId, word: &str| problem.option_label(option) == Some(word);
     let are_labels: Vec<bool> =
         words.iter().map(|word| problem.options().any(|option| has_label(option, word))).collect();
