@@ -47,16 +47,16 @@ pub(super) fn take_out(n_variables: usize, clauses: &mut Vec<Clause>, may: impl 
 fn conjunction<'a>(
     it: Literal,
     definition: &[Literal],
-    pairs: impl ExactSizeIterator<Item = &'a Clause>,
+    pairs: impl Iterator<Item = &'a Clause>,
 ) -> Option<Vec<Literal>> {
-    let all: Vec<Literal> = definition.iter().filter(|&&literal| literal != it).map(|literal| -literal).collect();
-    let is_one_each = pairs.len() == all.len();
-    let mut pairs = pairs.map(|pair| match pair[..] {
+    let all: BTreeSet<Literal> = definition.iter().filter(|&&literal| literal != it).map(|literal| -literal).collect();
+    let other = |pair: &Clause| match pair[..] {
         [a, b] if variable(a) == variable(it) => Some(b),
         [a, b] if variable(b) == variable(it) => Some(a),
         _ => None,
-    });
-    (is_one_each && pairs.all(|other| other.is_some_and(|other| all.contains(&other)))).then_some(all)
+    };
+    let others: Option<BTreeSet<Literal>> = pairs.map(other).collect();
+    (others? == all).then(|| all.into_iter().collect())
 }
 
 /// What a factor asks for: the value of a variable, or the choice of an "exactly one" item, as a color.
@@ -269,6 +269,9 @@ mod tests {
         let mut left = clauses.clone();
         assert_eq!(take_out(4, &mut left, |_| true), [WeightedAnd { literal: 3, all: vec![1, 2] }]);
         assert_eq!(left, [[1, 4]]);
+        // One pair twice is not two.
+        let twice = [clauses[0].clone(), clauses[1].clone(), clauses[1].clone()];
+        assert_eq!(take_out(4, &mut twice.to_vec(), |it| it == 3), []);
         // One of the pairs is not there, or the variable is elsewhere, too.
         assert_eq!(take_out(4, &mut clauses[..2].to_vec(), |_| true), []);
         assert_eq!(take_out(4, &mut [clauses, vec![vec![3, 4]]].concat(), |it| it == 3), []);
