@@ -101,11 +101,8 @@ def from_options(options: Iterable[Iterable[Item]], labels: list[Any] | None, pr
         kept.append(option)
         cells.extend(map(lexicon.cell, option))
         ends.append(len(cells))
-    used = {place for is_secondary, place, _ in cells if is_secondary}
-    if primary is None and (unused := [item for place, item in enumerate(lexicon.secondary) if place not in used]):
-        near = difflib.get_close_matches(str(unused[0]), [str(item) for item in lexicon.places], 1, 0.5)
-        hint = f"; did you mean `{near[0]}`, which is primary now?" if near else ""
-        warnings.warn(f"no option has the secondary item `{unused[0]}`{hint}", stacklevel=4 if labels is None else 5)
+    if primary is None and lexicon.secondary:
+        warn_of_unused(lexicon, cells, stacklevel=5 if labels is None else 6)
     n_primary = len(lexicon.places)
     items = array("I", (n_primary + place if is_secondary else place for is_secondary, place, _ in cells))
     tints = array("I", (color for _, _, color in cells)) if lexicon.colors else array("I")
@@ -113,6 +110,16 @@ def from_options(options: Iterable[Iterable[Item]], labels: list[Any] | None, pr
         name, lexicon.labels(), n_primary, list(lexicon.colors), (items.tobytes(), tints.tobytes(), ends.tobytes()),
         kept if labels is None else labels, wiring(joined, labels, len(ends)),
     )  # fmt: skip
+
+
+def warn_of_unused(lexicon: Lexicon, cells: list[tuple[bool, int, int]], stacklevel: int) -> None:
+    """Warns of a secondary item that no option has: it may be a slip in a name."""
+    used = {place for is_secondary, place, _ in cells if is_secondary}
+    unused = next((item for place, item in enumerate(lexicon.secondary) if place not in used), None)
+    if unused is not None:
+        near = difflib.get_close_matches(str(unused), [str(item) for item in lexicon.places], 1, 0.5)
+        hint = f"; did you mean `{near[0]}`, which is primary now?" if near else ""
+        warnings.warn(f"no option has the secondary item `{unused}`{hint}", stacklevel=stacklevel)
 
 
 def wiring(joined: Joined | None, labels: list[Any] | None, n_options: int) -> tuple[str, str, bool, list[list[tuple[str, str]]], list[bool]] | None:

@@ -237,11 +237,9 @@ impl Recovery {
                 self.simplify()?;
             } else if !self.without_helpers(clauses)? {
                 let factors = self.factors();
-                if factors.is_empty() {
-                    return self.finished(structure, factors);
-                }
-                let clauses = Clauses::new(self.n_variables, self.clauses.clone());
-                let structure = ClauseStructure::of(&clauses, self.n_variables);
+                let without =
+                    || ClauseStructure::of(&Clauses::new(self.n_variables, self.clauses.clone()), self.n_variables);
+                let structure = if factors.is_empty() { structure } else { without() };
                 return self.finished(structure, factors);
             }
         }

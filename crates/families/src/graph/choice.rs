@@ -1,7 +1,7 @@
 //! What a solution chooses in a graph, in the names of its vertices, and in lines of text.
 
 use std::fmt::Write as _;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use rustc_hash::FxHashMap;
 use serde::{Serialize, Serializer};
@@ -47,8 +47,8 @@ pub(crate) struct GraphReader {
     meanings: Arc<[Meaning]>,
     has_edges: bool,
     has_rounds: bool,
-    /// The edge from one vertex to another, if options give edges by their ends.
-    edge_between: FxHashMap<(usize, usize), usize>,
+    /// The edges by their ends, made when one is first asked for.
+    edges_by_ends: OnceLock<FxHashMap<(usize, usize), usize>>,
     /// Are the parts connected ones, of which options say what is together?
     is_divided: bool,
 }
@@ -62,33 +62,17 @@ impl GraphReader {
             Meaning::Together(_) | Meaning::Cut(_) | Meaning::LeftOut | Meaning::Nothing => false,
         });
         let is_divided = meanings.iter().any(|meaning| matches!(meaning, Meaning::Together(_)));
-        let is_by_ends =
-            |meaning: &Meaning| matches!(meaning, Meaning::Next { .. } | Meaning::Moves(_) | Meaning::Way { .. });
-        let mut edge_between = FxHashMap::default();
-        if meanings.iter().any(is_by_ends) {
-            for (edge, &(a, b)) in graph.edges.iter().enumerate() {
-                edge_between.insert((a, b), edge);
-                if !graph.is_directed {
-                    edge_between.insert((b, a), edge);
-                }
-            }
-        }
-        Self { graph, has_edges, has_rounds: has_rounds(&meanings), edge_between, is_divided, meanings }
+        let edges_by_ends = OnceLock::new();
+        Self { graph, has_edges, has_rounds: has_rounds(&meanings), edges_by_ends, is_divided, meanings }
     }
 
     /// The names of the edges that an option chooses, each of which is chosen by one option; none if options choose something else. An edge without direction has two names, `a-b` and `b-a`, and where both of its ends say
     /// that it is chosen it counts at the smaller vertex.
     pub(crate) fn chosen_edges(&self, option: OptionId) -> Option<Vec<String>> {
-        let edge = |&(from, to): &(usize, usize)| self.edge_between.get(&(from, to)).copied();
-        let edges: Vec<usize> = match self.meanings.get(option.index())? {
+        let by_ends = || self.edges_by_ends.get_or_init(|| self.graph.edges_by_ends());
+        let edges: Vec<usize> = match self.meanings.get(option.index()).filter(|_| self.has_edges)? {
             Meaning::Edge { edge, .. } | Meaning::Link { edge, .. } => vec![*edge],
-            Meaning::Moves(moves) => moves.iter().filter_map(|&[from, to]| edge(&(from, to))).collect(),
-            Meaning::Next { vertex, others } | Meaning::Way { vertex, others, .. } => {
-                let counts = |other: &&usize| self.graph.is_directed || **other > *vertex;
-                others.iter().filter(counts).filter_map(|&other| edge(&(*vertex, other))).collect()
-            }
-            _ if self.has_edges => Vec::new(),
-            _ => return None,
+            meaning => meaning.steps(&self.graph).iter().filter_map(|ends| by_ends().get(ends).copied()).collect(),
         };
         let names = edges.into_iter().flat_map(|edge| {
             let (a, b) = self.graph.edges[edge];

@@ -45,18 +45,22 @@ pub(super) enum Meaning {
 impl Meaning {
     /// What the edges cost that an option chooses; none if it chooses no edges. If an edge is chosen at both ends, its cost counts at the smaller vertex.
     fn cost(&self, graph: &Graph, length: impl Fn(usize, usize) -> i64) -> Option<i64> {
-        let lengths = |ways: &mut dyn Iterator<Item = (usize, usize)>| {
-            Some(ways.fold(0, |sum: i64, (a, b)| sum.saturating_add(length(a, b))))
-        };
         match self {
             Self::Edge { edge, .. } | Self::Link { edge, .. } | Self::Cut(edge) => Some(graph.costs[*edge]),
-            Self::Moves(moves) => lengths(&mut moves.iter().map(|&[from, to]| (from, to))),
-            Self::LeftOut | Self::Nothing | Self::Together(_) => Some(0),
+            Self::Colored { .. } | Self::Part(_) | Self::Chosen(_) => None,
+            _ => Some(self.steps(graph).iter().fold(0, |sum, &(a, b)| sum.saturating_add(length(a, b)))),
+        }
+    }
+
+    /// The ends of the edges that an option chooses by their ends. If both ends of an edge say that it is chosen, it is a step from the smaller vertex.
+    pub(super) fn steps(&self, graph: &Graph) -> Vec<(usize, usize)> {
+        match self {
+            Self::Moves(moves) => moves.iter().map(|&[from, to]| (from, to)).collect(),
             Self::Next { vertex, others } | Self::Way { vertex, others, .. } => {
                 let counts = |other: &&usize| graph.is_directed || **other > *vertex;
-                lengths(&mut others.iter().filter(counts).map(|&other| (*vertex, other)))
+                others.iter().filter(counts).map(|&other| (*vertex, other)).collect()
             }
-            Self::Colored { .. } | Self::Part(_) | Self::Chosen(_) => None,
+            _ => Vec::new(),
         }
     }
 

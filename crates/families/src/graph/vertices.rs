@@ -100,9 +100,18 @@ impl Graph {
 
     /// What it costs to go from one vertex to another.
     pub(super) fn lengths(&self) -> FxHashMap<(usize, usize), i64> {
-        let both = self.edges.iter().zip(&self.costs).flat_map(|(&(a, b), &cost)| {
-            let back = (!self.is_directed).then_some(((b, a), cost));
-            std::iter::once(((a, b), cost)).chain(back)
+        self.by_ends(self.costs.iter().copied())
+    }
+
+    /// The numbers of edges by their ends, in both directions if edges have none.
+    pub(super) fn edges_by_ends(&self) -> FxHashMap<(usize, usize), usize> {
+        self.by_ends(0..self.n_edges())
+    }
+
+    fn by_ends<T: Copy>(&self, of_edges: impl Iterator<Item = T>) -> FxHashMap<(usize, usize), T> {
+        let both = self.edges.iter().zip(of_edges).flat_map(|(&(a, b), it)| {
+            let back = (!self.is_directed).then_some(((b, a), it));
+            std::iter::once(((a, b), it)).chain(back)
         });
         both.collect()
     }
