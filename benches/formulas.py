@@ -16,9 +16,11 @@
     sat N M          M random clauses of three of N variables
     circuit N M      M random gates (and, or, xor of two signals) behind N inputs; the last one is true
     bayes N V        a random Bayesian network: N variables with V values, up to three parents each among the six before, a weighted variable for each number of its tables; the last has its first value
+    matrices N K     N x N matrices of zeros and ones with K ones in each row and column
+    cells N K        K cells of the N x N board, no two of them side by side
 
 ENCODING of "at most one": pairwise, ladder, product, commander or binary. Helper variables are defined in both directions, so that they multiply no models; they are numbered behind the others.
-With --shuffle variables are numbered at random; with --show N the first N of them are shown.
+"Exactly K" is written by --counter: sequential (each sum from the one before), or totalizer (a balanced tree of sums). With --shuffle variables are numbered at random; with --show N the first N of them are shown.
 """
 
 import argparse
@@ -28,8 +30,9 @@ import sys
 
 
 class Formula:
-    def __init__(self, amo):
+    def __init__(self, amo, counter):
         self.n = 0
+        self.counter = counter
         self.clauses = []
         self.amo = amo
         self.weights = {}
@@ -92,6 +95,29 @@ class Formula:
             for k, literal in enumerate(literals, 1):
                 if not k >> bit & 1:
                     self.add(-literal, -digit)
+
+    def merged(self, left, right):
+        """Sums of two sorted lists: the k-th is true where at least k of both are."""
+        sums = [self.variable() for _ in range(len(left) + len(right))]
+        for a, b in itertools.product(range(len(left) + 1), range(len(right) + 1)):
+            if a + b > 0:
+                self.add(*(-it for it in left[a - 1 : a] if a > 0), *(-it for it in right[b - 1 : b] if b > 0), sums[a + b - 1])
+            if a + b < len(sums):
+                self.add(*left[a : a + 1], *right[b : b + 1], -sums[a + b])
+        return sums
+
+    def sums(self, literals):
+        if len(literals) == 1:
+            return literals
+        half = len(literals) - 1 if self.counter == "sequential" else len(literals) // 2
+        return self.merged(self.sums(literals[:half]), self.sums(literals[half:]))
+
+    def exactly(self, literals, k):
+        sums = self.sums(literals)
+        if k > 0:
+            self.add(sums[k - 1])
+        if k < len(sums):
+            self.add(-sums[k])
 
     def write(self, out, shuffle):
         names = list(range(1, self.n + 1))
@@ -246,18 +272,35 @@ def bayes(f, n, v):
     f.add(values[-1][0])
 
 
+def matrices(f, n, k):
+    cells = f.grid(n, n)
+    for i in range(n):
+        f.exactly([cells[i, j] for j in range(n)], k)
+        f.exactly([cells[j, i] for j in range(n)], k)
+
+
+def cells(f, n, k):
+    board = f.grid(n, n)
+    for i, j in board:
+        for near in [(i + 1, j), (i, j + 1)]:
+            if near in board:
+                f.add(-board[i, j], -board[near])
+    f.exactly(list(board.values()), k)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    families = [blocks, parity, coloring, sparse, latin, minimal, queens, pigeons, tseitin, dominoes, sat, circuit, bayes]
+    families = [blocks, parity, coloring, sparse, latin, minimal, queens, pigeons, tseitin, dominoes, sat, circuit, bayes, matrices, cells]
     parser.add_argument("family", choices=[family.__name__ for family in families])
     parser.add_argument("numbers", type=int, nargs="+")
     parser.add_argument("--amo", default="pairwise", choices=["pairwise", "ladder", "product", "commander", "binary"])
+    parser.add_argument("--counter", default="sequential", choices=["sequential", "totalizer"])
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--shuffle", action="store_true")
     parser.add_argument("--show", type=int)
     arguments = parser.parse_args()
     random.seed(arguments.seed)
-    formula = Formula(arguments.amo)
+    formula = Formula(arguments.amo, arguments.counter)
     globals()[arguments.family](formula, *arguments.numbers)
     if arguments.show is not None:
         print("c p show", *range(1, arguments.show + 1), 0)

@@ -172,6 +172,11 @@ fn names_mean_what_is_chosen() {
         ("tally cycles complete:4 --by 1-2 --csv -q", "1-2,count,complete\n0,1,true\n1,2,true\n"),
         ("tally path complete:4 --by 1-2 --csv -q", "1-2,count,complete\n0,3,true\n1,2,true\n"),
         ("tally tour complete:4 --weight 1-2=2 -q", "5\n"),
+        // `*` is each edge, even where an option chooses two, or a vertex says that it is passed.
+        ("tally path grid:3x3 --by * --csv -q", "*,count,complete\n4,6,true\n6,4,true\n8,2,true\n"),
+        ("tally path grid:3x3 --weight *=2 -q", "864\n"),
+        ("tally path complete:4 --by 2 --csv -q", "2,count,complete\n0,2,true\n1,3,true\n"),
+        ("tally tour 5 --weight *=3 -q", "2916\n"), // 12 tours of five edges
     ] {
         assert_eq!(told(line).0, printed, "{line}");
     }

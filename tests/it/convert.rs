@@ -293,3 +293,14 @@ fn names_and_sense_are_kept() {
     let written = printed(&format!("convert {shifts} --to lp"));
     assert!(written.contains("\\ x_3: 12\n") && written.contains(" x2 + early = 1\n"), "{written}");
 }
+
+/// Where solutions do not cost their number of options, JSON says what options cost; Knuth's programs are spared that, and a note says so.
+#[test]
+fn usual_costs_are_kept_or_it_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("cover.json").display().to_string();
+    run(&format!("convert vertexcover cycle:4 --to json -o {path}"));
+    assert!(run(&format!("solve {path} --minimize")).printed().starts_with("cost 2\n"));
+    assert!(run("convert vertexcover cycle:4").said().contains("what solutions cost is left out"));
+    assert!(!run("convert queens 4").said().contains("cost"));
+}

@@ -153,16 +153,26 @@ fn a_limit_counts_kinds() {
     }
 }
 
+/// How many solutions each of those stands for that were written.
+fn orbits_in(lines: &str) -> Vec<u64> {
+    let orbit = |line: &str| serde_json::from_str::<serde_json::Value>(line).unwrap()["orbit"].clone();
+    lines.lines().map(|line| orbit(line).as_str().unwrap().parse().unwrap()).collect()
+}
+
+/// Workers may have found more than are written.
+#[test]
+fn solutions_that_are_written_stand_for_their_orbits() {
+    for limit in 1..6 {
+        let (lines, said) = told(&format!("solve queens 8 --up-to-symmetry --limit {limit} --as json"));
+        let all: u64 = orbits_in(&lines).into_iter().sum();
+        assert!(said.contains(&format!("they stand for {all} solutions")), "{limit}: {said}");
+    }
+}
+
 #[test]
 fn the_command_line_shows_one_of_each_kind() {
     let (lines, said) = told("solve polyomino 3x20 --pieces pentominoes --up-to-symmetry --as json");
-    let orbits: Vec<u64> = lines
-        .lines()
-        .map(|line| {
-            serde_json::from_str::<serde_json::Value>(line).unwrap()["orbit"].as_str().unwrap().parse().unwrap()
-        })
-        .collect();
-    assert_eq!(orbits, [4, 4]);
+    assert_eq!(orbits_in(&lines), [4, 4]);
     assert!(said.contains("group of order 4; they stand for 8 solutions, which is all there are"), "{said}");
     assert_eq!(told("latin 4 --up-to-symmetry -q").0, "2\n");
     // Main classes of Latin squares: OEIS A003090. Steiner triple systems: A030129. Sudoku grids 2x3: 49 (E. Russell and F. Jarvis). One-factorizations: A000474.

@@ -156,6 +156,26 @@ impl OpenSubtrees {
         !self.is_whole && self.open.is_empty()
     }
 
+    /// Is it all of the task?
+    #[must_use]
+    pub const fn is_whole(&self) -> bool {
+        self.is_whole
+    }
+
+    /// How many tasks it comes to, and what share of the task they are. Deep in a tree their prefixes together take the square of its depth, so that they are not made only to be counted.
+    ///
+    /// ```
+    /// use dlx_count::engine::OpenSubtrees;
+    ///
+    /// assert_eq!(OpenSubtrees::whole().size(), (1, 1.0));
+    /// ```
+    #[must_use]
+    pub fn size(&self) -> (usize, f64) {
+        let sizes = self.open.iter().map(|open| (open.untried.len(), open.untried.len() as f64 * open.share));
+        let whole = if self.is_whole { (1, 1.0) } else { (0, 0.0) };
+        sizes.fold(whole, |(n, share), (more, part)| (n + more, share + part))
+    }
+
     /// The tasks that, together with what was counted before the pause, make up `task`.
     pub fn tasks<'a>(&'a self, task: &'a Task) -> impl Iterator<Item = Task> + 'a {
         let parts = self.open.iter().flat_map(move |open| {
@@ -186,7 +206,7 @@ mod tests {
         let tasks: Vec<Task> = rest.tasks(&task).collect();
         let prefixes: Vec<_> = tasks.iter().map(|task| task.prefix.clone()).collect();
         assert_eq!(prefixes, [ids(&[9, 4]), ids(&[9, 5]), ids(&[9, 1, 2, 6])]);
-        assert_eq!(tasks.iter().map(|task| task.share).sum::<f64>(), 0.3125);
+        assert_eq!((tasks.iter().map(|task| task.share).sum::<f64>(), rest.size()), (0.3125, (3, 0.625)));
         assert!(tasks.iter().all(|task| task.weight == Count::from(3u64)));
     }
 }

@@ -111,9 +111,9 @@ impl Drawing {
         Some(values(solution))
     }
 
-    /// The names of the edges that an option of a problem about a graph chooses, each of which is chosen by one option; none if options choose something else.
+    /// The names of each edge that an option of a problem about a graph chooses, where each edge is chosen by one option; none if options choose something else. An edge without direction has two names.
     #[must_use]
-    pub fn chosen_edges(&self, option: OptionId) -> Option<Vec<String>> {
+    pub fn chosen_edges(&self, option: OptionId) -> Option<Vec<Vec<String>>> {
         let Text::Graph(reader) = &self.text else { return None };
         reader.chosen_edges(option)
     }

@@ -146,17 +146,21 @@ impl<'r, 'w> Driver<'r, 'w> {
             Err(conflict) => return self.fail(conflict.into()),
         }
         self.drive.observer.task_done(took);
-        let rest: Vec<Numbered> = (self.next..).zip(rest.tasks(&task)).collect();
+        let (n_open, share) = rest.size();
+        self.done += task.share - task.share * share;
+        if !rest.is_whole() {
+            self.drive.control.signal().note_share(0.0);
+        }
+        // Once the workforce has been stopped, tasks are only counted, or kept.
+        let is_over = self.is_ending && self.drive.journal.is_none();
+        let rest: Vec<Numbered> = if is_over { vec![] } else { (self.next..).zip(rest.tasks(&task)).collect() };
+        self.open += if is_over { to_u64(n_open) } else { 0 };
         self.next += to_u64(rest.len());
         self.note(|journal| journal.close(JournalEntry { task: number, tally: &tally, rest: &rest }));
         tally.count *= task.weight.clone();
         self.merged.tally += tally;
         self.merged.tasks += 1;
         self.open -= 1;
-        if rest.iter().all(|(_, open)| open.prefix != task.prefix) {
-            self.drive.control.signal().note_share(0.0);
-        }
-        self.done += task.share - rest.iter().map(|(_, task)| task.share).sum::<f64>();
         if let Some(what) = self.drive.control.signal().disk().and_then(|disk| disk.failure()) {
             return self.fail(RunError::Disk { what });
         }

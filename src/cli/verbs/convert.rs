@@ -74,6 +74,9 @@ const LONG: &str = "Knuth's programs read colors of one character; there are too
 /// The note about a condition that Knuth's programs do not have.
 const JOINED: &str = "Knuth's programs refuse this, since they do not know that options must be connected";
 
+/// The note about costs that Knuth's programs, most of which know no costs, are spared.
+const COSTLESS: &str = "what solutions cost is left out: --to json, lp, mps and opb keep it";
+
 /// Writes the problem to the output file or to standard output.
 fn convert(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let (args, settings) = (call.options::<ConvertArgs>()?, &call.settings);
@@ -83,7 +86,7 @@ fn convert(call: &Call<'_>) -> Result<ExitCode, Failure> {
     }
     let question = plain_question(call, "a problem is written down, and no format can say which solutions are alike")?;
     mention(&question, "no output format can express them", settings);
-    let problem = question.problem();
+    let (problem, is_formula) = (question.problem(), question.models().is_some());
     let (name, place) = match named(args.output.as_ref()) {
         Some(path) => (path.display().to_string(), OutputPlace::File(path, None)),
         None => (OUTPUT.into(), OutputPlace::Output(output()?.lock())),
@@ -91,7 +94,7 @@ fn convert(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let signals = Signals::listen()?;
     let mut out = BufWriter::new(Written { place, signals: &signals });
     let written = match format {
-        Some(format) => settings.in_time(|| write(problem, format, settings, &mut out)),
+        Some(format) => settings.in_time(|| write((problem, is_formula), format, settings, &mut out)),
         None => diagram(problem, settings, &signals).map(|diagram| diagram.write(problem.tree_form(), &mut out)),
     };
     if signals.received().is_some() {
@@ -107,13 +110,24 @@ fn convert(call: &Call<'_>) -> Result<ExitCode, Failure> {
     }
 }
 
-/// Writes the problem as text, and says what is not in it.
-fn write(problem: &Problem, format: OutputFormat, settings: &Settings, out: &mut impl Write) -> std::io::Result<()> {
+/// Writes the problem as text, and says what is not in it. (Of a formula, what models cost is seldom asked for.)
+fn write(
+    (problem, is_formula): (&Problem, bool),
+    format: OutputFormat,
+    settings: &Settings,
+    out: &mut impl Write,
+) -> std::io::Result<()> {
     let say = |word| {
         if !settings.quiet {
             note(word);
         }
     };
+    if problem.has_usual_costs() && format == OutputFormat::Json {
+        return format::write(&problem.priced(), format, out);
+    }
+    if problem.has_usual_costs() && format == OutputFormat::Dlx && !is_formula {
+        say(COSTLESS);
+    }
     if format == OutputFormat::Dlx && problem.connected().is_some() {
         say(JOINED);
     } else if format == OutputFormat::Dlx && problem.has_long_colors() {

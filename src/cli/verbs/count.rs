@@ -54,6 +54,10 @@ pub(super) fn count(ask: &Ask, settings: &Settings, file: Option<&RunFile<'_>>) 
         return Ok(status);
     }
     questions.first().into_iter().for_each(|question| weigh::mention(question, "models are counted", settings));
+    if settings.mc && questions.len() != 1 {
+        let what = format!("--mc prints one answer, and these are {} problems", questions.len());
+        return Err(Failure::usage(what, "leave --mc out, or take one of them"));
+    }
     if settings.stats {
         can_look_closely(&questions, settings)?;
     }
@@ -123,7 +127,7 @@ fn answer(question: &CountQuery, outcome: &Outcome, profile: Option<&Profile>, s
 
 /// Counts what is counted sooner without its problems, where nothing is said of those; none if that is not so.
 fn count_lightly(members: &Members<'_>, settings: &Settings) -> Result<Option<ExitCode>, Failure> {
-    if settings.stats || settings.json || settings.certificate.is_some() {
+    if settings.stats || settings.json || settings.mc || settings.certificate.is_some() {
         return Ok(None);
     }
     if let Some(outcome) = sooner(members, settings)? {
@@ -170,10 +174,11 @@ fn can_look_closely(questions: &[CountQuery], settings: &Settings) -> Result<(),
         return Err(Failure::usage("--stats shows one search", "`sudoku rate FILE` says it of many puzzles"));
     }
     let is_part = questions.iter().any(|question| question.equivalence().is_some());
-    if settings.run.is_some() || is_part || settings.engine.is_some_and(|engine| !engine.info().is_reference) {
+    let is_whole = settings.run.is_none() && settings.limit.is_none() && !is_part;
+    if !is_whole || settings.engine.is_some_and(|engine| !engine.info().is_reference) {
         return Err(Failure::usage(
             "--stats shows the whole search of the links engine",
-            "leave --run, --up-to-symmetry and other engines out",
+            "leave --run, --limit, --up-to-symmetry and other engines out",
         ));
     }
     Ok(())

@@ -8,7 +8,7 @@ use clap::Args;
 use serde_json::json;
 
 use super::count::Attendant;
-use super::finding::{all_wanted, impossible, only_first};
+use super::finding::{all_wanted, only_first};
 use super::steps;
 use super::verb::{Call, DEMANDS, Verb};
 use crate::cli::end::{Failure, Signals, status};
@@ -61,7 +61,7 @@ impl ExplainArgs {
         let is_formula = question.models().is_some();
         let is_better = match self.relax {
             true => is_formula || !question.problem().times().is_empty(),
-            false => is_formula && conditions.what() != "clause",
+            false => conditions.what() != "clause" && (is_formula || !question.problem().times().is_empty()),
         };
         !self.steps && self.within.is_none() && (is_better || question.obstacle().is_some())
     }
@@ -88,10 +88,11 @@ fn explain(call: &Call<'_>) -> Result<ExitCode, Failure> {
     }
     // What was known when the problem was made, such as that pieces have too few cells, no items say as well. Of items with too many demands it is said which.
     if let Some(reason) = question.obstacle().filter(|_| problem.times().is_empty()) {
-        if settings.json {
-            print(&format!("{}\n", json!({"solvable": false, "reason": reason})))?;
-        }
-        let _ = impossible(&question, settings);
+        print(&match (settings.json, settings.quiet) {
+            (true, _) => format!("{}\n", json!({"solvable": false, "reason": reason})),
+            (_, true) => format!("{reason}\n"),
+            _ => format!("{}: no solution: {reason}\n", problem.name()),
+        })?;
         if let Some(conditions) = question.conditions().filter(|_| !settings.quiet) {
             note(&format!("explain without options says which {}s clash", conditions.what()));
         }
@@ -299,7 +300,9 @@ impl Wording<'_> {
         };
         match explanation? {
             Explanation::Core { items, is_irreducible } => {
-                let weights = if self.within.is_none() { Imbalance::of(problem) } else { None };
+                // They weigh the options that can be chosen.
+                let has_all = problem.choosable().count() == self.problem.n_options();
+                let weights = if self.within.is_none() && has_all { Imbalance::of(problem) } else { None };
                 self.print_core(&items, is_irreducible, weights.as_ref())?;
                 Ok(if is_irreducible { Ending::Complete } else { Ending::TimeLimit })
             }

@@ -145,7 +145,8 @@ impl Tallying<'_> {
         let members = self.settings.in_time(|| members(problem.original(), drawing, &args.by))??;
         self.warn_of_items(problem.original(), drawing);
         let adds = |option: OptionId| {
-            let kinds = (0..members.len()).filter(|&kind| members[kind][option.index()]).map(|kind| (kind, 1));
+            let kinds = (0..members.len()).map(|kind| (kind, members[kind][option.index()]));
+            let kinds = kinds.filter_map(|(kind, times)| Some((kind, i64::try_from(times).ok().filter(|&it| it > 0)?)));
             let cost = args.by_cost.then(|| (members.len(), priced.original().cost(option)));
             kinds.chain(cost).collect::<Vec<_>>()
         };
@@ -189,9 +190,13 @@ impl Tallying<'_> {
             let Some(item) = named.filter(|_| !is_label && !is_piece(word) && problem.times().is_empty()) else {
                 continue;
             };
-            let has_it = |option: &OptionId| problem.items_of(*option).contains(&item);
+            let its = || problem.options().filter(|&option| problem.items_of(option).contains(&item));
+            if drawing.is_some_and(|drawing| its().any(|option| drawing.leaves_out(option))) {
+                continue;
+            }
             let name = |option: OptionId| format!("#{} ({})", option.index(), problem.cell_words(option).join(" "));
-            let options: Vec<String> = problem.options().filter(has_it).take(3).map(name).collect();
+            let mut options: Vec<String> = its().take(MOST_NAMED).map(name).collect();
+            options.extend(its().nth(MOST_NAMED).map(|_| format!("and {} more", its().count() - MOST_NAMED)));
             note(&format!("each solution has one option of item `{word}`; its options are {}", options.join(", ")));
         }
     }
@@ -241,6 +246,9 @@ fn weight(word: &str) -> Result<(String, Ratio), Failure> {
     Ok((kind.into(), weight))
 }
 
+/// The most options of an item that are named.
+const MOST_NAMED: usize = 3;
+
 /// The weight of each option: the product of those of its kinds, and of its own, if it has one.
 fn weighed(
     problem: &Problem,
@@ -251,9 +259,10 @@ fn weighed(
     let kinds: Vec<String> = weights.iter().map(|(kind, _)| kind.clone()).collect();
     let members = members(problem, drawing, &kinds)?;
     let weight_of = |option: OptionId| {
-        let its = weights.iter().zip(&members).filter(|(_, member)| member[option.index()]);
+        let its = weights.iter().zip(&members);
+        let its = its.flat_map(|((_, weight), times)| std::iter::repeat_n(weight, times[option.index()]));
         let own = own.map_or_else(|| Ratio::from(1), |own| own[option.index()].clone());
-        its.fold(own, |product, ((_, weight), _)| product * weight)
+        its.fold(own, |product, weight| product * weight)
     };
     Ok(problem.options().map(weight_of).collect())
 }
@@ -270,69 +279,80 @@ fn check_variable(word: &str, values: &[String]) -> Result<(), Failure> {
     Err(Failure::usage(format!("there is no variable `{word}`"), near.as_deref().unwrap_or(help)))
 }
 
-/// Does a word mean this name of an option, which may choose nothing?
-fn fits(word: &str, name: &str, is_left_out: bool) -> bool {
+/// Does a word mean this name of an option?
+fn fits(word: &str, name: &str) -> bool {
     match word.strip_suffix('*') {
-        Some("") => !is_left_out,
         Some(start) => name.starts_with(start),
         None => name == word,
     }
 }
 
-/// What an option is called.
-fn names_of(option: OptionId, problem: &Problem, drawing: Option<&Drawing>, is_formula: bool) -> Vec<String> {
-    let scene = drawing.and_then(Drawing::scene);
-    let mut names: Vec<String> = problem.option_label(option).map(String::from).into_iter().collect();
-    names.push(format!("#{}", option.index()));
-    if is_formula || drawing.is_some_and(|drawing| drawing.leaves_out(option)) {
-        return names;
-    }
-    names.extend(problem.cell_words(option));
-    match drawing.and_then(|drawing| drawing.chosen_edges(option)) {
-        Some(edges) => names.extend(edges),
-        // An item with a color is that item, too.
-        None => {
+/// What an option is called, and the edges that it chooses, each of which has one name or two; none if it chooses something else.
+struct OptionNames {
+    names: Vec<String>,
+    edges: Option<Vec<Vec<String>>>,
+    is_left_out: bool,
+}
+
+impl OptionNames {
+    fn new(option: OptionId, problem: &Problem, drawing: Option<&Drawing>, is_formula: bool) -> Self {
+        let scene = drawing.and_then(Drawing::scene);
+        let mut names: Vec<String> = problem.option_label(option).map(String::from).into_iter().collect();
+        names.push(format!("#{}", option.index()));
+        let is_left_out = drawing.is_some_and(|drawing| drawing.leaves_out(option));
+        if is_formula || is_left_out {
+            return Self { names, edges: None, is_left_out };
+        }
+        names.extend(problem.cell_words(option));
+        let edges = drawing.and_then(|drawing| drawing.chosen_edges(option));
+        if edges.is_none() {
+            // An item with a color is that item, too.
             let colored = problem.cells(option).filter(|(_, color)| !color.is_none());
             names.extend(colored.map(|(item, _)| problem.item_label(item).to_owned()));
         }
+        let mark = scene.map(|scene| (scene, scene.mark(option))).filter(|(_, mark)| !mark.cells.is_empty());
+        if let Some((scene, mark)) = mark {
+            names.extend(scene.kinds.get(mark.kind).cloned());
+            names.push(mark.word);
+        }
+        Self { names, edges, is_left_out }
     }
-    if let Some((scene, mark)) =
-        scene.map(|scene| (scene, scene.mark(option))).filter(|(_, mark)| !mark.cells.is_empty())
-    {
-        names.extend(scene.kinds.get(mark.kind).cloned());
-        names.push(mark.word);
+
+    /// How often an option is of a kind: once, or as often as it chooses an edge of the kind.
+    fn times(&self, word: &str) -> usize {
+        let n_edges = self.edges.iter().flatten().filter(|edge| edge.iter().any(|name| fits(word, name))).count();
+        let is_one = match word {
+            "*" => self.edges.is_none() && !self.is_left_out,
+            _ => self.names.iter().any(|name| fits(word, name)),
+        };
+        if n_edges > 0 { n_edges } else { usize::from(is_one) }
     }
-    names
 }
 
-/// For each word, which options are of that kind: those with this label, if there are any. (Items of a formula are not its variables, though they may have the same names.)
-fn members(problem: &Problem, drawing: Option<&Drawing>, words: &[String]) -> Result<Vec<Vec<bool>>, Failure> {
+/// For each word, how often each option is of that kind: those with this label, if there are any. (Items of a formula are not its variables, though they may have the same names.)
+fn members(problem: &Problem, drawing: Option<&Drawing>, words: &[String]) -> Result<Vec<Vec<usize>>, Failure> {
     let is_formula = drawing.is_some_and(|drawing| drawing.values_in(&[]).is_some());
-    let names = |option: OptionId| names_of(option, problem, drawing, is_formula);
+    let names = |option: OptionId| OptionNames::new(option, problem, drawing, is_formula);
     let has_label = |option: OptionId, word: &str| problem.option_label(option) == Some(word);
     let are_labels: Vec<bool> =
         words.iter().map(|word| problem.options().any(|option| has_label(option, word))).collect();
     let mut members = vec![Vec::with_capacity(problem.n_options()); words.len()];
     for option in problem.options() {
         let names = names(option);
-        poll(100 * names.len());
-        let is_left_out = drawing.is_some_and(|drawing| drawing.leaves_out(option));
+        poll(100 * names.names.len());
         for ((word, &is_label), members) in words.iter().zip(&are_labels).zip(&mut members) {
-            members.push(if is_label {
-                has_label(option, word)
-            } else {
-                names.iter().any(|name| fits(word, name, is_left_out))
-            });
+            members.push(if is_label { usize::from(has_label(option, word)) } else { names.times(word) });
         }
     }
-    let is_unknown = |members: &[bool]| !members.is_empty() && !members.contains(&true);
+    let is_unknown = |members: &[usize]| !members.is_empty() && members.iter().all(|&times| times == 0);
     let Some((word, _)) = words.iter().zip(&members).find(|(_, members)| is_unknown(members)) else {
         return Ok(members);
     };
     if let Some(values) = drawing.and_then(|drawing| drawing.values_in(&[])) {
         check_variable(word, &values)?;
     }
-    let all: Vec<String> = problem.options().flat_map(names).collect();
+    let all_of = |names: OptionNames| names.names.into_iter().chain(names.edges.into_iter().flatten().flatten());
+    let all: Vec<String> = problem.options().flat_map(|option| all_of(names(option))).collect();
     let near = meant(word, all.iter().map(String::as_str));
     let plain =
         if is_formula { SETTLED } else { "a kind is a label, an item, a piece, or # and the number of an option" };

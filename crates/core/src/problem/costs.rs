@@ -126,6 +126,19 @@ impl Problem {
         Cow::Owned(Self { is_priced: true, ..priced })
     }
 
+    /// Were no costs given, and is a solution measured by something else than the number of its options?
+    ///
+    /// ```
+    /// let problem = dlx_count::family::queens(4);
+    /// assert!(!problem.has_usual_costs());
+    /// assert!(problem.with_usual_costs(|option| i64::from(option.index() < 4))?.has_usual_costs());
+    /// # Ok::<(), dlx_count::ProblemError>(())
+    /// ```
+    #[must_use]
+    pub fn has_usual_costs(&self) -> bool {
+        !self.has_costs() && self.unpriced().is_none() && self.original().usual.iter().any(|&cost| cost != 1)
+    }
+
     /// Sets what options cost when the least cost is asked for and no costs were given: for a problem in which not every option is a thing that is chosen. It is used for nothing else.
     ///
     /// ```

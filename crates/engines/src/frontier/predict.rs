@@ -14,7 +14,7 @@
 use super::super::residue::Residue;
 use dlx_core::problem::{to_usize, whole_part};
 use dlx_core::stop::poll;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// More bits than this count as infinitely many.
 const MAX_BITS: f64 = 1000.0;
@@ -132,6 +132,8 @@ struct Touched<'a> {
     n_done: usize,
     n_options: Vec<f64>,
     n_decided: Vec<f64>,
+    /// By item the bits of its color beyond one, for two colors.
+    more_colors: Vec<f64>,
     /// Items of which options are decided at this level, and for each item the level at which some were last.
     changed: Vec<usize>,
     changed_at: Vec<usize>,
@@ -169,6 +171,7 @@ impl<'a> Touched<'a> {
             n_done: 0,
             n_options,
             n_decided: vec![0.0; n_items],
+            more_colors: bits_of_colors(residue),
             changed: Vec::new(),
             changed_at: vec![usize::MAX; n_items],
             leaving,
@@ -197,7 +200,7 @@ impl<'a> Touched<'a> {
         while let Some(item) = self.changed.pop() {
             if level < self.spans.last[item] {
                 let share = self.n_decided[item] / self.n_options[item];
-                self.set(item, in_units(0.75 * entropy(share) + 0.25));
+                self.set(item, in_units(0.75 * entropy(share) + 0.25 + self.more_colors[item]));
             }
         }
         while let Some(&item) = self.leaving.get(self.n_left).filter(|&&item| self.spans.last[item] <= level) {
@@ -246,6 +249,16 @@ impl<'a> Touched<'a> {
     fn bits(&self) -> f64 {
         self.all_bits as f64 / UNIT
     }
+}
+
+/// By item the bits of its color beyond those of one of two colors: a sum so far has many values. (Of 7 x 7 cells at most 14 that dominate the others: each place where the order leaves the chain of sums counted one bit, and an order with seven of
+/// them was taken.)
+fn bits_of_colors(residue: &Residue) -> Vec<f64> {
+    let mut colors = vec![FxHashSet::default(); residue.n_items];
+    for &(item, color) in residue.options().flatten().filter(|&&(_, color)| color > 0) {
+        colors[to_usize(item)].insert(color);
+    }
+    colors.into_iter().map(|colors| (colors.len() as f64 / 2.0).log2().max(0.0)).collect()
 }
 
 /// The entropy of an event of this probability, in bits.

@@ -39,16 +39,14 @@ mod share;
 mod shared_part;
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::algorithm::Engine;
 use super::info::EngineKind;
 use super::run_signal::RunSignal;
-use super::side_by_side::side_by_side;
 use super::task::{OpenSubtrees, Task};
 use super::warm_start::WarmStart;
 use dlx_core::problem::{OptionId, Problem};
-use dlx_core::tally::{Counted, Semiring, Stats, Tally};
+use dlx_core::tally::{Counted, Semiring, Tally};
 use layout::Layout;
 use search::PartSearch;
 
@@ -73,9 +71,6 @@ impl Learn {
     }
 }
 
-/// A search is alone until it has looked this often at the signal, a millisecond each time: most have ended by then.
-const ALONE: usize = 16;
-
 impl Engine for Learn {
     fn run(&mut self, task: &Task, signal: &RunSignal) -> (Tally, OpenSubtrees) {
         match self.warm_start.take_for(task) {
@@ -83,14 +78,7 @@ impl Engine for Learn {
             None => self.search.begin(&task.prefix),
         }
         let mut watch = Watch { signal, share: task.share, noted: 0, rest: None };
-        let (most, mut looks, mut helped) = (rayon::current_num_threads(), 0, Stats::default());
-        let mut is_done = self.search.go_on(|search| {
-            looks += 1;
-            watch.is_over(search) || (looks > ALONE && most > 1)
-        });
-        if !is_done && !watch.is_over(&self.search) {
-            (is_done, helped) = signal.with_permits(most, |n_threads| self.go_on_together(&mut watch, n_threads));
-        }
+        let (is_done, helped) = self.search.go_on_together(signal, |search| watch.is_over(search));
         signal.note(self.search.n_nodes() - watch.noted, 0);
         let (mut tally, rest) = match watch.rest {
             Some(rest) if !is_done => rest,
@@ -108,44 +96,6 @@ impl Engine for Learn {
 
     fn boxed_clone(&self) -> Box<dyn Engine> {
         Box::new(self.clone())
-    }
-}
-
-impl Learn {
-    /// Goes on until it ends or is told to pause, with the help of other threads. What have they done?
-    fn go_on_together(&mut self, watch: &mut Watch<'_>, n_threads: usize) -> (bool, Stats) {
-        let (signal, has_ended) = (watch.signal, AtomicBool::new(false));
-        self.search.is_shared = n_threads > 1;
-        let mut helpers: Vec<PartSearch> = (1..n_threads).map(|_| self.search.helper()).collect();
-        let (nodes, added) = (self.search.n_nodes(), self.search.facts.n_added);
-        let all = [(&mut self.search, Some(watch))].into_iter().chain(helpers.iter_mut().map(|it| (it, None)));
-        let results = side_by_side(all.collect(), |(search, mut watch)| {
-            let _end = EndOfHelp(watch.is_some().then_some(&has_ended));
-            let mut noted = search.n_nodes();
-            search.go_on(|search| match &mut watch {
-                Some(watch) => watch.is_over(search),
-                None => {
-                    signal.note(search.n_nodes() - std::mem::replace(&mut noted, search.n_nodes()), 0);
-                    has_ended.load(Relaxed)
-                }
-            })
-        });
-        self.search.is_shared = false;
-        let mut helped = Stats::default();
-        for helper in helpers {
-            let stats = Stats { nodes: helper.n_nodes() - nodes, updates: helper.facts.n_added - added };
-            helped += stats;
-        }
-        (results[0], helped)
-    }
-}
-
-/// Ends the help when the search has ended, even if it panics.
-struct EndOfHelp<'e>(Option<&'e AtomicBool>);
-
-impl Drop for EndOfHelp<'_> {
-    fn drop(&mut self) {
-        self.0.inspect(|has_ended| has_ended.store(true, Relaxed));
     }
 }
 
@@ -269,9 +219,10 @@ impl<R: Semiring> LearnedSum<R> {
         self.has_clauses
     }
 
-    /// Goes on until it has the sum or is told to stop.
+    /// Goes on until it has the sum or is told to stop, on all threads of the pool that the signal permits.
     pub fn go_on(&mut self, signal: &RunSignal) -> Option<R::Amount> {
-        self.search.go_on(|_| signal.is_stopped()).then(|| self.search.total().clone())
+        let (is_done, _) = self.search.go_on_together(signal, |_| signal.is_stopped());
+        is_done.then(|| self.search.total().clone())
     }
 }
 

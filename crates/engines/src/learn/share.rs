@@ -8,17 +8,73 @@
 //! * looks for solutions of parts that are to be counted later: if there are some, nothing is in doubt any more that is found in those before.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::facts::Impossible;
 use super::first_solution::MOST_WORK;
 use super::layout::{Fact, opposite};
 use super::search::{OpenPart, PartSearch};
 use super::shared_part::SharedPart;
-use dlx_core::tally::Semiring;
+use crate::run_signal::RunSignal;
+use crate::side_by_side::side_by_side;
+use dlx_core::tally::{Semiring, Stats};
+
+/// A search is alone until it has looked this often at the signal, a millisecond each time: most have ended by then.
+const ALONE: usize = 16;
 
 impl<R: Semiring> PartSearch<R> {
+    /// Goes on until it ends or is told to pause; if that takes long, with the help of other threads, as far as the signal permits. Has it ended, and what have the others done?
+    pub(super) fn go_on_together(
+        &mut self,
+        signal: &RunSignal,
+        mut is_to_pause: impl FnMut(&Self) -> bool + Send,
+    ) -> (bool, Stats) {
+        let (most, mut looks, mut is_paused) = (rayon::current_num_threads(), 0, false);
+        let is_done = self.go_on(|search| {
+            looks += 1;
+            is_paused = is_to_pause(search);
+            is_paused || (looks > ALONE && most > 1)
+        });
+        if is_done || is_paused {
+            return (is_done, Stats::default());
+        }
+        signal.with_permits(most, |n_threads| self.go_on_beside(n_threads - 1, signal, is_to_pause))
+    }
+
+    /// The same, beside this many others.
+    fn go_on_beside(
+        &mut self,
+        n_helpers: usize,
+        signal: &RunSignal,
+        mut is_to_pause: impl FnMut(&Self) -> bool + Send,
+    ) -> (bool, Stats) {
+        let has_ended = AtomicBool::new(false);
+        self.is_shared = n_helpers > 0;
+        let mut helpers: Vec<Self> = (0..n_helpers).map(|_| self.helper()).collect();
+        let (nodes, added) = (self.n_nodes(), self.facts.n_added);
+        let all = [(&mut *self, Some(&mut is_to_pause))].into_iter().chain(helpers.iter_mut().map(|it| (it, None)));
+        let results = side_by_side(all.collect(), |(search, mut is_to_pause)| {
+            let _end = EndOfHelp(is_to_pause.is_some().then_some(&has_ended));
+            let mut noted = search.n_nodes();
+            search.go_on(|search| match &mut is_to_pause {
+                Some(is_to_pause) => is_to_pause(search),
+                None => {
+                    signal.note(search.n_nodes() - std::mem::replace(&mut noted, search.n_nodes()), 0);
+                    has_ended.load(Relaxed)
+                }
+            })
+        });
+        self.is_shared = false;
+        let mut helped = Stats::default();
+        for helper in helpers {
+            let stats = Stats { nodes: helper.n_nodes() - nodes, updates: helper.facts.n_added - added };
+            helped += stats;
+        }
+        (results[0], helped)
+    }
+
     /// A search that counts the same, from the beginning; it knows all that is known here.
-    pub(super) fn helper(&self) -> Self {
+    fn helper(&self) -> Self {
         let mut helper = self.clone();
         let first = self.frames.get(1).map(|frame| frame.part.clone());
         helper.frames.truncate(1);
@@ -103,6 +159,15 @@ impl<R: Semiring> PartSearch<R> {
             }
         }
         Ok(true)
+    }
+}
+
+/// Ends the help when the search has ended, even if it panics.
+struct EndOfHelp<'e>(Option<&'e AtomicBool>);
+
+impl Drop for EndOfHelp<'_> {
+    fn drop(&mut self) {
+        self.0.inspect(|has_ended| has_ended.store(true, Relaxed));
     }
 }
 

@@ -22,6 +22,8 @@ mod tests {
     /// A growing formula; helper variables are numbered after the others.
     struct Sketch {
         random: Rng,
+        /// Variables that are no helpers, and all.
+        n_own: usize,
         n_variables: usize,
         clauses: Vec<Vec<Literal>>,
         sums: Vec<WeightedSum>,
@@ -94,6 +96,34 @@ mod tests {
                     self.add(&clause);
                 }
                 before = Some(sum);
+            }
+        }
+
+        /// "At most k", perhaps "at least j", by a counter whose sums follow in one direction, or in both.
+        fn counter(&mut self, list: &[Literal]) {
+            let (room, is_settled) = (MOST_VARIABLES - self.n_variables, self.is_one_of(2));
+            if list.len() < 3 || room < 5 {
+                return;
+            }
+            let mut sums = vec![list[0]];
+            for &it in &list[1..] {
+                let next: Vec<Literal> = (0..=sums.len()).map(|_| self.helper()).collect();
+                for (k, &sum) in next.iter().enumerate() {
+                    let [same, less] = [sums.get(k), k.checked_sub(1).and_then(|k| sums.get(k))].map(|it| it.copied());
+                    same.into_iter().for_each(|same| self.clauses.push(vec![-same, sum]));
+                    self.clauses.push(less.iter().map(|less| -less).chain([-it, sum]).collect());
+                    if is_settled {
+                        self.clauses.push(same.into_iter().chain([it, -sum]).collect());
+                        less.into_iter().for_each(|less| self.clauses.push(vec![less, -sum]));
+                    }
+                }
+                sums = next;
+            }
+            let most = 1 + self.random.usize(..list.len() - 1);
+            self.clauses.push(vec![-sums[most]]);
+            if self.is_one_of(2) {
+                let least = self.random.usize(..=most);
+                self.clauses.push(vec![sums[least]]);
             }
         }
 
@@ -216,9 +246,9 @@ mod tests {
 
         fn random(seed: u64) -> Formula {
             let mut sketch =
-                Self { random: Rng::with_seed(seed), n_variables: 0, clauses: Vec::new(), sums: Vec::new() };
+                Self { random: Rng::with_seed(seed), n_own: 0, n_variables: 0, clauses: Vec::new(), sums: Vec::new() };
             let n = 3 + sketch.random.usize(..8);
-            sketch.n_variables = n;
+            (sketch.n_own, sketch.n_variables) = (n, n);
             if sketch.is_one_of(4) {
                 sketch.rows(n);
             }
@@ -229,6 +259,10 @@ mod tests {
                     sketch.add(&list);
                 }
                 sketch.at_most_one(&list);
+            }
+            if sketch.is_one_of(3) {
+                let list = sketch.some(n, 3);
+                sketch.counter(&list);
             }
             let has = [3, 3, 4].map(|k| sketch.is_one_of(k));
             if has[0] {
@@ -264,14 +298,19 @@ mod tests {
         /// The formula, perhaps with renumbered variables, perhaps projected.
         fn finish(mut self) -> Formula {
             let n = self.n_variables;
+            let mut new: Vec<usize> = (1..=n).collect();
             if self.is_one_of(2) {
-                let new: Vec<usize> = self.some(n, n).iter().map(|it| variable(*it)).collect();
+                new = self.some(n, n).iter().map(|it| variable(*it)).collect();
                 let renamed = |it: Literal| positive(new[variable(it) - 1]) * it.signum();
                 self.clauses.iter_mut().flatten().for_each(|it| *it = renamed(*it));
                 self.sums.iter_mut().flat_map(|sum| &mut sum.terms).for_each(|(_, it)| *it = renamed(*it));
             }
             let is_projected = self.sums.is_empty() && self.is_one_of(3);
-            let shown = is_projected.then(|| (1..=n).filter(|_| !self.is_one_of(3)).collect());
+            let mut own = new[..self.n_own].to_vec();
+            own.sort_unstable();
+            let is_own = self.is_one_of(2);
+            let shown =
+                is_projected.then(|| if is_own { own } else { (1..=n).filter(|_| !self.is_one_of(3)).collect() });
             let clauses: Vec<Clause> = std::mem::take(&mut self.clauses).into_iter().filter_map(normal).collect();
             let costs = self.is_one_of(5).then(|| {
                 (0..n).map(|_| (i64::try_from(self.random.usize(..9)).unwrap() - 4, self.literal(n))).collect()

@@ -12,7 +12,7 @@ use std::ops::Range;
 
 use dlx_core::problem::{Color, ItemId, Problem, ProblemBuilder, ProblemError};
 
-use super::chain::{Chain, Linked};
+use super::chain::{Chain, Link, Linked};
 use super::factors::{ChoiceColors, FactorItems};
 use super::literal::{Literal, place, positive, variable};
 use super::recover::Recovered;
@@ -40,7 +40,7 @@ pub(super) fn build(recovered: &Recovered, naming: &Naming) -> Result<Option<Bui
     let links: Option<Vec<_>> = chains.iter().map(|chain| chain.links(MOST_LINKS)).collect();
     let Some(links) = links else { return Ok(None) };
     let mut builder = Problem::builder();
-    let items = FormulaItems::declare(&parts, links, &mut builder)?;
+    let items = FormulaItems::declare(&parts, (&chains, links), &mut builder)?;
     let (literals, factors) = items.add_options((&parts, &chains), naming, &mut builder)?;
     Ok(Some(Built { problem: builder.build(), literals, factors }))
 }
@@ -131,8 +131,44 @@ impl<'a> ItemParts<'a> {
         parities.chain(sums).collect()
     }
 
+    /// The primary items, apart from those of factors: by their purpose; where there are chains, along the variables, the last of which decides. (An engine that merges states covers them in the order given, if it finds no better one.)
+    fn purposes(&self, chains: &[Chain]) -> Vec<Purpose> {
+        let structure = &self.recovered.structure;
+        let variables = self.open_with(&self.has_both).map(|number| (number, Purpose::Variable(number)));
+        let last = |literals: &Vec<Literal>| literals.iter().map(|&literal| variable(literal)).max().unwrap_or(0);
+        let exactly = structure.exactly.iter().enumerate().map(|(k, item)| (last(item), Purpose::Exactly(k)));
+        let clauses = structure.at_least.iter().enumerate().map(|(k, clause)| (last(clause), Purpose::Clause(k)));
+        let places =
+            chains.iter().enumerate().flat_map(|(number, chain)| (0..).zip(&chain.terms).map(move |it| (number, it)));
+        let links = places.map(|(number, (k, &(_, literal)))| (variable(literal), Purpose::Link(number, k)));
+        let mut purposes: Vec<_> = variables.chain(exactly).chain(clauses).chain(links).collect();
+        if !chains.is_empty() {
+            purposes.sort_by_key(|(last, _)| *last);
+        }
+        purposes.into_iter().map(|(_, purpose)| purpose).collect()
+    }
+
     fn open_with(&self, flags: &'a [bool]) -> impl Iterator<Item = usize> {
         self.recovered.open.iter().copied().filter(|&variable| flags[variable])
+    }
+}
+
+/// What a primary item is for: the values of a variable, "exactly one of these", a clause, a variable of a chain.
+enum Purpose {
+    Variable(usize),
+    Exactly(usize),
+    Clause(usize),
+    Link(usize, usize),
+}
+
+impl Purpose {
+    fn label(&self) -> String {
+        match self {
+            Self::Variable(number) => format!("x{number}"),
+            Self::Exactly(k) => format!("one{}", k + 1),
+            Self::Clause(k) => format!("c{}", k + 1),
+            Self::Link(chain, k) => format!("chain{}.{}", chain + 1, k + 1),
+        }
     }
 }
 
@@ -151,26 +187,27 @@ struct FormulaItems {
 impl FormulaItems {
     fn declare(
         parts: &ItemParts<'_>,
-        links: Vec<Vec<Vec<(bool, u64, u64)>>>,
+        (chains, links): (&[Chain], Vec<Vec<Vec<Link>>>),
         builder: &mut ProblemBuilder,
     ) -> Result<Self, ProblemError> {
-        let structure = &parts.recovered.structure;
         let mut of = vec![Vec::new(); 2 * parts.has_both.len()];
         let mut cover = |item: ItemId, literals: &[Literal]| {
             literals.iter().for_each(|&literal| of[place(literal)].push(item));
         };
-        for number in parts.open_with(&parts.has_both) {
-            let item = builder.primary(format!("x{number}"))?;
-            cover(item, &[positive(number), -positive(number)]);
+        let (mut clauses, mut linked) = (BTreeMap::new(), vec![BTreeMap::new(); links.len()]);
+        for purpose in parts.purposes(chains) {
+            let item = builder.primary(purpose.label())?;
+            match purpose {
+                Purpose::Variable(number) => cover(item, &[positive(number), -positive(number)]),
+                Purpose::Exactly(k) => cover(item, &parts.recovered.structure.exactly[k]),
+                Purpose::Clause(k) => drop(clauses.insert(k, item)),
+                Purpose::Link(chain, k) => drop(linked[chain].insert(k, item)),
+            }
         }
-        for (k, literals) in (1..).zip(&structure.exactly) {
-            cover(builder.primary(format!("one{k}"))?, literals);
-        }
-        let clauses = 1..=structure.at_least.len();
-        let clauses = builder.primaries(clauses.map(|k| format!("c{k}")))?;
         let factors = parts.factors.declare(builder)?;
-        let chained = links.into_iter().zip(1..).map(|(links, k)| Linked::new(links, &format!("chain{k}"), builder));
-        let mut linked = chained.collect::<Result<Vec<_>, _>>()?;
+        let items = linked.into_iter().map(|items: BTreeMap<usize, ItemId>| items.into_values().collect());
+        let mut linked: Vec<Linked> =
+            links.into_iter().zip(items).map(|(its, items)| Linked::new(its, items)).collect();
         for (k, literals) in (1..).zip(&parts.at_most) {
             cover(builder.secondary(format!("most{k}"))?, literals);
         }
@@ -181,7 +218,7 @@ impl FormulaItems {
         let values = colored.map(|number| Ok((number, builder.secondary(format!("v{number}"))?)));
         let values = values.collect::<Result<_, ProblemError>>()?;
         let choices = parts.factors.choices(builder)?;
-        Ok(Self { of, clauses, factors, linked, values, choices })
+        Ok(Self { of, clauses: clauses.into_values().collect(), factors, linked, values, choices })
     }
 
     /// Adds all options, first those of literals and factors. Returns the literals, and the options of each item of factors.

@@ -52,10 +52,9 @@ pub(super) struct Linked {
 }
 
 impl Linked {
-    /// Declares the primary items.
-    pub(super) fn new(links: Vec<Vec<Link>>, label: &str, builder: &mut ProblemBuilder) -> Result<Self, ProblemError> {
-        let items = builder.primaries((1..=links.len()).map(|k| format!("{label}.{k}")))?;
-        Ok(Self { links, items, sums: Vec::new() })
+    /// A chain with these primary items, one for each variable.
+    pub(super) const fn new(links: Vec<Vec<Link>>, items: Vec<ItemId>) -> Self {
+        Self { links, items, sums: Vec::new() }
     }
 
     /// Declares the secondary items.

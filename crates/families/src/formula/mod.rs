@@ -4,20 +4,23 @@
 //! first read, in steps each of which keeps the number of models (of shown parts of models, where some variables are hidden):
 //!
 //! 1. what is known, what is equal, what follows ([`units`], [`equal`], [`subsume`], [`sums`]);
-//! 2. removal of hidden variables ([`project`]), unless that makes the formula longer and solutions are only counted, and of helper variables, which the others settle ([`helpers`]);
-//! 3. literals that refute themselves ([`probe`]);
-//! 4. exclusions as items ([`cliques`]), even where that takes counting ([`hall`]); then again from 1, if something is new;
-//! 5. parities, and what they settle ([`parity`]);
-//! 6. items and options ([`build`]), with chains for sums ([`chain`]).
+//! 2. sums that clauses encode with variables of their own, if nothing but items and sums is left in the end ([`cardinality`], [`diagram`]);
+//! 3. removal of hidden variables ([`project`]), unless that makes the formula longer and solutions are only counted, and of helper variables, which the others settle ([`helpers`]);
+//! 4. literals that refute themselves ([`probe`]);
+//! 5. exclusions as items ([`cliques`]), even where that takes counting ([`hall`]); then again from 1, if something is new;
+//! 6. parities, and what they settle ([`parity`]);
+//! 7. items and options ([`build`]), with chains for sums ([`chain`]).
 //!
 //! No value is ever chosen for a variable that could have another: what a formula leaves open remains to be counted. The values of variables that were taken out are computed in [`model`].
 
 mod additive;
 mod agreement;
 mod build;
+mod cardinality;
 mod chain;
 mod clauses;
 mod cliques;
+mod diagram;
 mod equal;
 mod factors;
 mod hall;

@@ -109,7 +109,7 @@ impl Projection {
 }
 
 /// Do these clauses have no model? The answer is also no if that is not found out within this many choices.
-fn is_contradictory(mut clauses: Vec<Vec<Literal>>, choices: &mut usize) -> bool {
+pub(super) fn is_contradictory(mut clauses: Vec<Vec<Literal>>, choices: &mut usize) -> bool {
     while let Some(&literal) = clauses.iter().find(|clause| clause.len() == 1).and_then(|clause| clause.first()) {
         clauses = with(&clauses, literal);
     }

@@ -159,6 +159,8 @@ fn priced(
     let usual = || shown.iter().map(|&number| (1, positive(number))).collect();
     let wanted = formula.costs.clone().unwrap_or_else(usual);
     let Some((weights, constant)) = recovered.weights(formula, literals, &wanted) else {
+        // Where nothing is open the weight of the model needs an option, too.
+        let problem = if recovered.open.is_empty() { known()? } else { problem };
         return Ok(problem.without_usual_costs(UNPRICED));
     };
     let (problem, by_place) = match recovered.open.last() {

@@ -2,6 +2,8 @@
 //!
 //! A sum that says no more than a clause or "at most one" becomes clauses; what remains has bounds that cut.
 
+use std::collections::HashMap;
+
 use dlx_core::stop::poll;
 
 use super::literal::{Clause, Contradiction, Literal, normal, variable};
@@ -18,6 +20,9 @@ pub(crate) struct WeightedSum {
     pub(crate) least: u64,
     pub(crate) most: u64,
 }
+
+/// Bounds beyond this, which is the most that all numbers of a sum come to, are this.
+const MOST_BOUND: i128 = 1 << 62;
 
 /// The most terms of a sum that are written.
 const SHOWN: usize = 12;
@@ -79,7 +84,34 @@ pub(super) fn settle(
         is_new |= clauses.len() > n_clauses;
     }
     *sums = left;
+    unite(sums)?;
     Ok(is_new)
+}
+
+/// Sums of the same terms, or of all their opposites, become one.
+fn unite(sums: &mut Vec<WeightedSum>) -> Result<(), Contradiction> {
+    let mut places: HashMap<Vec<(u64, Literal)>, usize> = HashMap::new();
+    let mut united: Vec<WeightedSum> = Vec::new();
+    for mut sum in std::mem::take(sums) {
+        if sum.terms.first().is_some_and(|&(_, literal)| literal < 0) {
+            sum = sum.of_opposites();
+        }
+        match places.get(&sum.terms) {
+            Some(&place) => {
+                let before = &mut united[place];
+                (before.least, before.most) = (before.least.max(sum.least), before.most.min(sum.most));
+                if before.least > before.most {
+                    return Err(Contradiction);
+                }
+            }
+            None => {
+                places.insert(sum.terms.clone(), united.len());
+                united.push(sum);
+            }
+        }
+    }
+    *sums = united;
+    Ok(())
 }
 
 impl WeightedSum {
@@ -90,17 +122,21 @@ impl WeightedSum {
         let off: i128 = terms.iter().map(|(number, _)| number.min(&0)).sum();
         let total: i128 = terms.iter().map(|(number, _)| number.abs()).sum();
         let (least, most) = (least.map_or(0, |least| least - off), most.map_or(total, |most| most - off));
+        // A number of true literals below 0 is one of false literals above their total.
+        let (sign, least, most) = if most < 0 { (-1, total - most, total) } else { (1, least, most) };
         let positive = |&(number, literal): &(i128, Literal)| {
-            let (number, literal) = if number < 0 { (-number, -literal) } else { (number, literal) };
-            Some((u64::try_from(number).ok()?, literal)).filter(|(number, _)| *number > 0)
+            let literal = if number < 0 { -sign * literal } else { sign * literal };
+            Some((u64::try_from(number.abs()).ok()?, literal)).filter(|(number, _)| *number > 0)
         };
-        let terms = terms.iter().filter_map(positive).collect();
-        if most < 0 || least > total || least > most {
-            // Never.
-            return Self { terms, least: 1, most: 0 };
-        }
-        let place = |bound: i128| u64::try_from(bound.clamp(0, total)).unwrap_or_default();
-        Self { terms, least: place(least), most: place(most) }
+        let bound = |bound: i128| u64::try_from(bound.clamp(0, MOST_BOUND)).unwrap_or_default();
+        Self { terms: terms.iter().filter_map(positive).collect(), least: bound(least), most: bound(most.min(total)) }
+    }
+
+    /// The same, said of the opposites of all literals.
+    fn of_opposites(&self) -> Self {
+        let total = self.total();
+        let terms = self.terms.iter().map(|&(number, literal)| (number, -literal)).collect();
+        Self { terms, least: total - self.most.min(total), most: total - self.least }
     }
 
     fn total(&self) -> u64 {

@@ -66,25 +66,25 @@ impl GraphReader {
         Self { graph, has_edges, has_rounds: has_rounds(&meanings), edges_by_ends, is_divided, meanings }
     }
 
-    /// The names of the edges that an option chooses, each of which is chosen by one option; none if options choose something else. An edge without direction has two names, `a-b` and `b-a`, and where both of its ends say
+    /// The names of each edge that an option chooses, where each edge is chosen by one option; none if options choose something else. An edge without direction has two names, `a-b` and `b-a`, and where both of its ends say
     /// that it is chosen it counts at the smaller vertex.
-    pub(crate) fn chosen_edges(&self, option: OptionId) -> Option<Vec<String>> {
+    pub(crate) fn chosen_edges(&self, option: OptionId) -> Option<Vec<Vec<String>>> {
         let by_ends = || self.edges_by_ends.get_or_init(|| self.graph.edges_by_ends());
         let edges: Vec<usize> = match self.meanings.get(option.index()).filter(|_| self.has_edges)? {
             Meaning::Edge { edge, .. } | Meaning::Link { edge, .. } => vec![*edge],
             meaning => meaning.steps(&self.graph).iter().filter_map(|ends| by_ends().get(ends).copied()).collect(),
         };
-        let names = edges.into_iter().flat_map(|edge| {
+        let names = edges.into_iter().map(|edge| {
             let (a, b) = self.graph.edges[edge];
             let back = (!self.graph.is_directed).then(|| format!("{}-{}", self.name(b), self.name(a)));
-            std::iter::once(self.graph.edge_name(edge)).chain(back)
+            std::iter::once(self.graph.edge_name(edge)).chain(back).collect()
         });
         Some(names.collect())
     }
 
     /// Does an option choose nothing, such as one by which an edge is left out?
     pub(crate) fn leaves_out(&self, option: OptionId) -> bool {
-        matches!(self.meanings.get(option.index()), Some(Meaning::LeftOut | Meaning::Chosen(None)))
+        matches!(self.meanings.get(option.index()), Some(Meaning::LeftOut | Meaning::Chosen(None) | Meaning::Nothing))
     }
 
     /// What a solution chooses.

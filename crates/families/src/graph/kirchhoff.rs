@@ -2,28 +2,26 @@
 //!
 //! It is found modulo primes of 31 bits, each by Gaussian elimination, and put together by the Chinese remainder theorem, digit by digit in mixed radix (Garner, 1959; TAOCP 4.3.2). The product of the degrees
 //! bounds it (Hadamard's inequality), so it is known how many primes are enough. The vertex of the greatest degree is left out; of the others, one with the fewest neighbors is eliminated next, which joins these (the minimum degree
-//! ordering: Tinney and Walker, 1967). That is done once without numbers, which says how long it takes, and then for each prime. In a connected graph no leading determinant is zero; a prime that divides one is passed over.
+//! ordering: Tinney and Walker, 1967). That is done once without numbers, which says how long it takes, and which entry each product is subtracted from; then for each prime. The matrix is symmetric, and only entries are kept that are not always 0. In a connected graph no leading determinant is zero; a prime that divides one is passed over.
 
 use super::vertices::Graph;
-use dlx_core::problem::{join, root};
+use dlx_core::problem::{join, root, to_u32, to_usize};
 use dlx_core::stop::poll;
 use dlx_core::tally::Count;
 use std::collections::BTreeSet;
 
-/// The most vertices: a matrix of 18 MB.
-const MOST_VERTICES: usize = 1500;
+/// The most vertices.
+const MOST_VERTICES: usize = 1 << 14;
 
-/// The most products of entries, for all primes together: some seconds.
-const MOST_WORK: usize = 1 << 30;
+/// The most products of entries, for all primes together: some seconds; and for one: their places take 32 MB.
+const MOST_WORK: usize = 1 << 31;
+const MOST_PLACES: usize = 1 << 23;
 
 /// Primes are taken downwards from here, so that products fit in 64 bits.
 const PRIMES_BELOW: u64 = 1 << 31;
 
 /// Each prime has at least this many bits.
 const BITS: u32 = 30;
-
-/// A vertex, and the neighbors that it has when it is eliminated.
-type Elimination = (usize, Vec<usize>);
 
 impl Graph {
     /// The number of spanning trees, if a determinant says it in some seconds.
@@ -53,16 +51,17 @@ impl Graph {
             return Some(Count::ZERO);
         }
         let out = (0..n).max_by_key(|&vertex| neighbors[vertex].len())?;
-        let laplacian = Laplacian { degrees: neighbors.iter().map(BTreeSet::len).collect(), graph: self, out };
         let others = (0..n).filter(|&vertex| vertex != out);
-        let bits: u32 = others.map(|vertex| usize::BITS - laplacian.degrees[vertex].leading_zeros()).sum();
+        let bits: u32 = others.map(|vertex| usize::BITS - neighbors[vertex].len().leading_zeros()).sum();
         let n_primes = usize::try_from(bits / BITS + 1).ok()?;
-        let steps = eliminations(neighbors, out, MOST_WORK / n_primes)?;
+        let degrees = neighbors.iter().map(|around| u64::try_from(around.len()).ok()).collect::<Option<_>>()?;
+        let steps = eliminations(&neighbors, out, MOST_PLACES.min(MOST_WORK / n_primes))?;
+        let laplacian = Laplacian::new(&neighbors, degrees, &steps);
         let mut digits = Vec::new();
         let mut primes = primes();
         while digits.len() < n_primes {
             let prime = primes.next()?;
-            let Some(rest) = laplacian.determinant(&steps, prime) else { continue };
+            let Some(rest) = laplacian.determinant(prime) else { continue };
             let digit = next_digit(&digits, rest, prime);
             digits.push((digit, prime));
         }
@@ -71,15 +70,16 @@ impl Graph {
     }
 }
 
-/// All vertices but one in the order in which they are eliminated; none if that takes more products than this.
-fn eliminations(mut neighbors: Vec<BTreeSet<usize>>, out: usize, most: usize) -> Option<Vec<Elimination>> {
+/// All vertices but one in the order in which they are eliminated, each with the neighbors that it has then; none if that takes more products than this.
+fn eliminations(neighbors: &[BTreeSet<usize>], out: usize, most: usize) -> Option<Vec<(usize, Vec<usize>)>> {
+    let mut neighbors = neighbors.to_vec();
     neighbors.iter_mut().for_each(|around| _ = around.remove(&out));
     let mut left: Vec<usize> = (0..neighbors.len()).filter(|&vertex| vertex != out).collect();
     let (mut steps, mut work) = (Vec::new(), 0);
     while let Some(place) = (0..left.len()).min_by_key(|&place| neighbors[left[place]].len()) {
         let vertex = left.swap_remove(place);
         let around: Vec<usize> = std::mem::take(&mut neighbors[vertex]).into_iter().collect();
-        work += around.len() * around.len();
+        work += around.len() * around.len().saturating_sub(1) / 2;
         if work > most {
             return None;
         }
@@ -93,40 +93,72 @@ fn eliminations(mut neighbors: Vec<BTreeSet<usize>>, out: usize, most: usize) ->
     Some(steps)
 }
 
-/// Degrees on the diagonal, and -1 for each edge; without a row and its column.
-struct Laplacian<'a> {
-    graph: &'a Graph,
-    degrees: Vec<usize>,
-    out: usize,
+/// The matrix without a row and its column, in the order of elimination: degrees on the diagonal, and -1 for each edge.
+struct Laplacian {
+    degrees: Vec<u64>,
+    /// For each vertex its later neighbors, sorted.
+    later: Vec<Vec<usize>>,
+    /// The entries of all of these, one vertex after the other: is there an edge?
+    edges: Vec<bool>,
+    /// For each vertex, and each two of its later neighbors, the place of the entry of these two.
+    places: Vec<u32>,
 }
 
-impl Laplacian<'_> {
+impl Laplacian {
+    fn new(neighbors: &[BTreeSet<usize>], degrees: Vec<u64>, steps: &[(usize, Vec<usize>)]) -> Self {
+        let mut ranks = vec![usize::MAX; neighbors.len()];
+        steps.iter().enumerate().for_each(|(rank, (vertex, _))| ranks[*vertex] = rank);
+        let later = |(_, around): &(usize, Vec<usize>)| {
+            let mut later: Vec<usize> = around.iter().map(|&other| ranks[other]).collect();
+            later.sort_unstable();
+            later
+        };
+        let later: Vec<Vec<usize>> = steps.iter().map(later).collect();
+        let starts: Vec<usize> =
+            later.iter().scan(0, |sum, list| Some(std::mem::replace(sum, *sum + list.len()))).collect();
+        let mut places = Vec::new();
+        for list in &later {
+            poll(list.len() * list.len());
+            for (k, &one) in list.iter().enumerate() {
+                // Neighbors of an eliminated vertex are neighbors of each other.
+                let place = |other| starts[one] + later[one].partition_point(|&it| it < other);
+                places.extend(list[k + 1..].iter().map(|&other| to_u32(place(other))));
+            }
+        }
+        let edges = steps
+            .iter()
+            .zip(&later)
+            .flat_map(|((vertex, _), list)| list.iter().map(|&other| neighbors[*vertex].contains(&steps[other].0)));
+        let edges = edges.collect();
+        let degrees = steps.iter().map(|(vertex, _)| degrees[*vertex]).collect();
+        Self { degrees, later, edges, places }
+    }
+
     /// The determinant modulo a prime; none if the prime divides that of a part.
-    fn determinant(&self, steps: &[Elimination], prime: u64) -> Option<u64> {
-        let n = self.degrees.len();
-        let mut rows = vec![vec![0; n]; n];
-        poll(n * n / 8);
-        for (vertex, &degree) in self.degrees.iter().enumerate() {
-            rows[vertex][vertex] = u64::try_from(degree).ok()?;
-        }
-        for &(a, b) in self.graph.edges.iter().filter(|(a, b)| a != b && *a != self.out && *b != self.out) {
-            rows[a][b] = prime - 1;
-            rows[b][a] = prime - 1;
-        }
-        let (mut product, square) = (1, prime * prime);
-        for (vertex, around) in steps {
-            let pivot = std::mem::take(&mut rows[*vertex]);
-            product = product * pivot[*vertex] % prime;
+    fn determinant(&self, prime: u64) -> Option<u64> {
+        let mut diagonal: Vec<u64> = self.degrees.iter().map(|degree| degree % prime).collect();
+        let mut entries: Vec<u64> = self.edges.iter().map(|&is_edge| if is_edge { prime - 1 } else { 0 }).collect();
+        let (mut product, mut start, mut places, square) = (1, 0, self.places.iter(), prime * prime);
+        for (vertex, later) in self.later.iter().enumerate() {
+            product = product * diagonal[vertex] % prime;
             if product == 0 {
                 return None;
             }
-            poll(around.len() * around.len());
-            let inverse = power(pivot[*vertex], prime - 2, prime);
-            for &row in around {
-                let factor = pivot[row] * inverse % prime;
-                let row = &mut rows[row];
-                around.iter().for_each(|&place| row[place] = (row[place] + square - factor * pivot[place]) % prime);
+            poll(later.len() * later.len());
+            let inverse = power(diagonal[vertex], prime - 2, prime);
+            // Entries that are changed belong to later vertices.
+            let (mine, others) = entries.split_at_mut(start + later.len());
+            let mine = &mine[start..];
+            for (k, (&one, &entry)) in later.iter().zip(mine).enumerate() {
+                let factor = entry * inverse % prime;
+                let less = |from: u64, entry: u64| (from + square - factor * entry) % prime;
+                diagonal[one] = less(diagonal[one], entry);
+                for (&entry, &place) in mine[k + 1..].iter().zip(&mut places) {
+                    let other = &mut others[to_usize(place) - start - later.len()];
+                    *other = less(*other, entry);
+                }
             }
+            start += later.len();
         }
         Some(product)
     }
@@ -171,10 +203,10 @@ mod tests {
     fn a_prime_that_divides_a_part_is_passed_over() {
         assert_eq!(primes().next(), Some(2_147_483_647));
         // In a triangle without a corner 2 and 3 are on the diagonal.
-        let triangle = Graph::complete(3);
-        let laplacian = Laplacian { graph: &triangle, degrees: vec![2; 3], out: 2 };
-        let steps = eliminations(vec![[1, 2].into(), [0, 2].into(), [0, 1].into()], 2, 100).unwrap();
-        assert_eq!([2, 3, 5].map(|prime| laplacian.determinant(&steps, prime)), [None, None, Some(3)]);
+        let neighbors = [[1, 2].into(), [0, 2].into(), [0, 1].into()];
+        let steps = eliminations(&neighbors, 2, 100).unwrap();
+        let laplacian = Laplacian::new(&neighbors, vec![2; 3], &steps);
+        assert_eq!([2, 3, 5].map(|prime| laplacian.determinant(prime)), [None, None, Some(3)]);
     }
 
     /// Cayley's formula: n^(n - 2) trees on n vertices.

@@ -142,8 +142,8 @@ pub(super) fn check_cells(cells: usize) -> Result<(), FamilyError> {
     match cells <= MAX_CELLS {
         true => Ok(()),
         false => Err(FamilyError::new(
-            "the graph has too many edges",
-            format!("all options together may have {MAX_CELLS} items"),
+            "the problem is too large",
+            format!("all options together may have {MAX_CELLS} items: take a smaller graph, or fewer colors or rounds"),
         )),
     }
 }

@@ -285,7 +285,7 @@ mod tests {
         assert_eq!((opb.n_variables, opb.costs), (4, Some(vec![(2, 1), (3, -3)])));
         let expected = [
             WeightedSum { terms: vec![(1, 1), (2, -2), (3, -3)], least: 4, most: 6 },
-            WeightedSum { terms: vec![(1, 1), (1, 2)], least: 1, most: 0 },
+            WeightedSum { terms: vec![(1, -1), (1, -2)], least: 3, most: 2 },
             WeightedSum { terms: vec![(1, -1)], least: 0, most: 1 },
         ];
         assert_eq!(opb.sums, expected);

@@ -12,7 +12,7 @@ use crossbeam_channel::{Receiver, bounded};
 
 use super::kinds::Grown;
 use super::resources::{Session, refuse_hidden};
-use super::takers::{BATCH, Batcher, Encode, Figures, Found, Sieve};
+use super::takers::{BATCH, Batch, Batcher, Encode, Figures, Found, Sieve};
 use dlx_canon::symmetry::{Equivalence, IsomorphismClasses};
 use dlx_core::problem::to_u64;
 use dlx_core::problem::{OptionId, Problem};
@@ -195,11 +195,11 @@ impl Solver<'_> {
             outcome.map(|outcome| (outcome, taken))
         })?;
         // The search may have ended before it was told that no more solutions are wanted.
-        let sums = sieve.as_ref().map(Sieve::sums);
-        let is_last = sums.as_ref().map_or(outcome.count == taken.number.into(), |sums| sums.0 == taken.number);
+        let passed = sieve.as_ref().map(Sieve::n_passed);
+        let is_last = passed.map_or(outcome.count == taken.number.into(), |passed| passed == taken.number);
         let has_all = outcome.is_complete() && is_last;
         let ending = taken.broken_by.filter(|_| !has_all).unwrap_or(outcome.ending);
-        let standing_for = sums.map(|(_, standing_for)| standing_for);
+        let standing_for = passed.map(|_| taken.standing_for);
         let are_whole = standing_for.as_ref().is_none_or(|number| *number == outcome.count);
         assert!(!has_all || are_whole, "orbits are counted whole");
         let outcome = Outcome { count: taken.number.into(), ending, ..outcome };
@@ -218,40 +218,43 @@ impl Solver<'_> {
             solutions.iter().map(|solution| (kinds.options(solution), kinds.orbit(solution))).collect();
         sorted.sort_unstable();
         sorted.truncate(usize::try_from(self.limit).unwrap_or(usize::MAX));
-        outcome.count = to_u64(sorted.len()).into();
+        let (mut n_taken, mut standing_for) = (0u64, Count::ZERO);
         for (options, orbit) in &sorted {
             let mut batch = B::default();
             encode(Found { options, orbit: Some(orbit) }, &mut batch);
+            n_taken += 1;
+            standing_for += orbit.clone();
             if take(batch, 1).is_break() {
                 outcome.ending = Ending::Interrupted;
                 break;
             }
         }
-        let standing_for = sorted.into_iter().map(|(_, orbit)| orbit).sum();
+        outcome.count = n_taken.into();
         Ok(Solved { outcome, profile: Profile::default(), standing_for: Some(standing_for) })
     }
 
     /// Gives batches to `take`, until there are no more or enough. Then the channel is closed, and the workers stop.
     fn hand_out<B>(
         &self,
-        inbox: Receiver<(B, usize)>,
+        inbox: Receiver<Batch<B>>,
         control: &Control,
         mut take: impl FnMut(B, usize) -> ControlFlow<()>,
     ) -> Taken {
-        let mut number_taken = 0;
-        for (batch, number) in inbox {
-            let left = self.limit - number_taken;
+        let mut taken = Taken::default();
+        for Batch { solutions, number, orbits } in inbox {
+            let left = self.limit - taken.number;
             let wanted = usize::try_from(left).unwrap_or(usize::MAX).min(number);
-            number_taken += to_u64(wanted);
-            let ending = match take(batch, wanted) {
-                ControlFlow::Break(()) => Ending::Interrupted,
-                ControlFlow::Continue(()) if number_taken == self.limit => Ending::CountLimit,
+            taken.number += to_u64(wanted);
+            orbits.iter().take(wanted).for_each(|&orbit| taken.standing_for += Count::from(orbit));
+            taken.broken_by = match take(solutions, wanted) {
+                ControlFlow::Break(()) => Some(Ending::Interrupted),
+                ControlFlow::Continue(()) if taken.number == self.limit => Some(Ending::CountLimit),
                 ControlFlow::Continue(()) => continue,
             };
-            control.stop(ending);
-            return Taken { number: number_taken, broken_by: Some(ending) };
+            taken.broken_by.into_iter().for_each(|ending| control.stop(ending));
+            break;
         }
-        Taken { number: number_taken, broken_by: None }
+        taken
     }
 
     fn threads(&self) -> usize {
@@ -294,8 +297,11 @@ impl Solver<'_> {
 }
 
 /// The solutions that were handed out.
+#[derive(Default)]
 struct Taken {
     number: u64,
+    /// How many solutions they stand for, if they were passed by a sieve.
+    standing_for: Count,
     /// Why there were no more, if the solutions did not end.
     broken_by: Option<Ending>,
 }

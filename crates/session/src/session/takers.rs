@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::HashSet;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crossbeam_channel::Sender;
@@ -108,15 +109,14 @@ pub(super) struct Sieve {
     /// The options by which solutions are compared first, if not all are searched.
     leading: Arc<[bool]>,
     early: Arc<Mutex<Early>>,
-    /// The number of solutions that were passed, and the number that they stand for.
-    sums: Arc<Mutex<(u64, Count)>>,
+    n_passed: Arc<AtomicU64>,
 }
 
 impl Sieve {
     /// With a limit on their number, kinds are handed out as soon as one of their solutions is found. (The search may meet the least of any kind late: for Latin squares of order 7 up to isomorphism not in 10 s.)
     pub(super) fn new(group: Arc<Group>, is_limited: bool) -> Self {
         let early = Early { n_left: if is_limited { MANY } else { 0 }, ..Early::default() };
-        Self { group, leading: Arc::default(), early: Arc::new(Mutex::new(early)), sums: Arc::default() }
+        Self { group, leading: Arc::default(), early: Arc::new(Mutex::new(early)), n_passed: Arc::default() }
     }
 
     /// The same where only the least solutions are searched, compared by these options first.
@@ -127,11 +127,7 @@ impl Sieve {
     /// The least solution of its kind, and the number of solutions that it stands for; none if the kind is, or will be, known by another one.
     fn pass<'a>(&self, solution: &'a [OptionId]) -> Option<(Cow<'a, [OptionId]>, u64)> {
         let passed = self.least(solution);
-        if let Some((_, size)) = &passed {
-            let mut sums = self.sums.lock().unwrap_or_else(PoisonError::into_inner);
-            sums.0 += 1;
-            sums.1 += Count::from(*size);
-        }
+        self.n_passed.fetch_add(u64::from(passed.is_some()), Relaxed);
         passed
     }
 
@@ -154,21 +150,30 @@ impl Sieve {
         self.early.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// How many solutions were passed, and how many they stand for.
-    pub(super) fn sums(&self) -> (u64, Count) {
-        self.sums.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    /// How many solutions were passed.
+    pub(super) fn n_passed(&self) -> u64 {
+        self.n_passed.load(Relaxed)
     }
+}
+
+/// Solutions that are sent together.
+pub(super) struct Batch<B> {
+    pub(super) solutions: B,
+    pub(super) number: usize,
+    /// How many solutions each stands for, if they were passed by a sieve.
+    pub(super) orbits: Vec<u64>,
 }
 
 /// A worker's end of the channel.
 pub(super) struct Batcher<B> {
-    sender: Sender<(B, usize)>,
+    sender: Sender<Batch<B>>,
     encode: Encode<B>,
     sieve: Option<Sieve>,
     /// The problem whose options are handed out, from which the searched one may have been made.
     problem: Arc<Problem>,
     batch: B,
     n_solutions: usize,
+    orbits: Vec<u64>,
     /// The number that is sent together.
     most: usize,
     profile: Figures,
@@ -176,19 +181,21 @@ pub(super) struct Batcher<B> {
 
 impl<B: Default + Send> Batcher<B> {
     pub(super) fn new(
-        sender: Sender<(B, usize)>,
+        sender: Sender<Batch<B>>,
         encode: Encode<B>,
         (problem, sieve): (Arc<Problem>, Option<Sieve>),
         most: usize,
         profile: Figures,
     ) -> Self {
-        Self { sender, encode, sieve, problem, batch: B::default(), n_solutions: 0, most, profile }
+        let (batch, n_solutions, orbits) = (B::default(), 0, Vec::new());
+        Self { sender, encode, sieve, problem, batch, n_solutions, orbits, most, profile }
     }
 
     /// Sends the batch so far. Returns false if there is no receiver any more.
     fn send(&mut self) -> bool {
         let number = std::mem::take(&mut self.n_solutions);
-        number == 0 || self.sender.send((std::mem::take(&mut self.batch), number)).is_ok()
+        let (solutions, orbits) = (std::mem::take(&mut self.batch), std::mem::take(&mut self.orbits));
+        number == 0 || self.sender.send(Batch { solutions, number, orbits }).is_ok()
     }
 }
 
@@ -200,6 +207,7 @@ impl<B: Default + Send + 'static> Take for Batcher<B> {
             Some(sieve) => {
                 let Some((options, size)) = sieve.pass(options) else { return true };
                 (self.encode)(Found { options: &options, orbit: Some(&size.into()) }, &mut self.batch);
+                self.orbits.push(size);
             }
         }
         self.n_solutions += 1;
