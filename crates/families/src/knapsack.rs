@@ -70,8 +70,8 @@ impl Knapsack {
         for (number, line) in lines_of(text) {
             let shown = line.split('#').next().unwrap_or_default();
             for word in shown.split_whitespace() {
-                let help = "a number may be taken once; `7*3` up to three times, `7*` any number of times; `7:12` is worth 12, and `7:12*3` both";
-                let what = format!("`{word}` is not a whole number from 0 to {}, nor one with `*` or `:`", usize::MAX);
+                let help = "a number is whole, and may be taken once; `7*3` up to three times, `7*` any number of times; `7:12` is worth 12, and `7:12*3` both";
+                let what = format!("cannot read `{word}` as a number");
                 let (number, value) = valued(word).ok_or_else(|| error_at_word((number, line), word, &what, help))?;
                 knapsack.numbers.push(number);
                 knapsack.values.push(value);

@@ -22,8 +22,8 @@ use super::model::Eliminated;
 use super::project::is_contradictory;
 use super::sums::WeightedSum;
 
-/// The most literals of a group, and the fewest inputs: two are a clause or an equality.
-const MOST_LITERALS: usize = 1 << 16;
+/// The most literals of a group, each once for each input, as a diagram has them; and the fewest inputs: two are a clause or an equality.
+const MOST_LITERALS: usize = 1 << 22;
 const LEAST_INPUTS: usize = 3;
 /// The most literals that are looked at, for all groups.
 const MOST_WORK: usize = 1 << 27;
@@ -104,6 +104,7 @@ fn groups(clauses: &[Clause], is_helper: &[bool]) -> Vec<HelperGroup> {
     };
     let mut at: Vec<Vec<usize>> = vec![Vec::new(); is_helper.len()];
     for (number, clause) in clauses.iter().enumerate() {
+        poll(clause.len());
         helpers_of(clause).into_iter().for_each(|helper| at[helper].push(number));
     }
     let (mut is_seen, mut is_taken) = (vec![false; is_helper.len()], vec![false; clauses.len()]);
@@ -146,7 +147,7 @@ impl HelperGroup {
     /// The sum that the clauses come to, if they do.
     fn sum(&self, clauses: &[Clause], work: &mut usize) -> Result<Option<WeightedSum>, Contradiction> {
         let n_literals: usize = self.clauses.iter().map(|&number| clauses[number].len()).sum();
-        if n_literals > MOST_LITERALS || self.inputs.len() < LEAST_INPUTS {
+        if n_literals.saturating_mul(self.inputs.len()) > MOST_LITERALS || self.inputs.len() < LEAST_INPUTS {
             return Ok(None);
         }
         let own = || self.clauses.iter().map(|&number| &clauses[number]);
@@ -188,6 +189,7 @@ impl HelperGroup {
         let end = farthest(self.inputs[0]).and_then(farthest);
         let (mut order, mut here) = (Vec::new(), end);
         while let Some(input) = here {
+            poll(self.inputs.len() + self.helpers.len());
             left.retain(|&other| other != input);
             order.push(input);
             here = by_distance(&near, input).find(|variable| left.binary_search(variable).is_ok());
