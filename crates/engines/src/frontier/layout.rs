@@ -444,7 +444,7 @@ fn joined<const K: usize>(one: &Key<K>, other: &Key<K>) -> Key<K> {
 }
 
 /// For each item its colors, numbered from 1; empty if it has none.
-fn colors_of(residue: &Residue) -> Vec<FxHashMap<u32, u64>> {
+pub(super) fn colors_of(residue: &Residue) -> Vec<FxHashMap<u32, u64>> {
     let mut colors = vec![FxHashMap::default(); residue.n_items];
     for &(item, color) in residue.cells.iter().filter(|&&(_, color)| color != 0 && color != QUOTA) {
         let known: &mut FxHashMap<u32, u64> = &mut colors[to_usize(item)];

@@ -12,9 +12,10 @@
 //! 125 vertices and 150 edges took 98.6 million states instead of 1.7 (results/2026-11-26-orders).
 
 use super::super::residue::Residue;
+use super::layout::colors_of;
 use dlx_core::problem::{to_usize, whole_part};
 use dlx_core::stop::poll;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 /// More bits than this count as infinitely many.
 const MAX_BITS: f64 = 1000.0;
@@ -78,6 +79,7 @@ impl ChoiceConflicts {
 pub(crate) struct Predictor<'a> {
     residue: &'a Residue,
     conflicts: Option<ChoiceConflicts>,
+    more_colors: Vec<f64>,
     is_stopped: &'a dyn Fn() -> bool,
 }
 
@@ -85,13 +87,13 @@ impl<'a> Predictor<'a> {
     /// Looks at the residue, unless `is_stopped` says so.
     pub(crate) fn new(residue: &'a Residue, is_stopped: &'a dyn Fn() -> bool) -> Self {
         let conflicts = if is_stopped() { None } else { ChoiceConflicts::new(residue) };
-        Self { residue, conflicts, is_stopped }
+        Self { residue, conflicts, more_colors: bits_of_colors(residue), is_stopped }
     }
 
     /// The predicted number of states of an order, all levels together, and the bits of information in the frontier after each; none if it would not be cheaper than this: an order is
     /// given up at the level where that is known, as most are. When `is_stopped` says so, as many bits as can be.
     pub(super) fn cheaper(&self, order: &[usize], most: f64) -> Option<(f64, Vec<f64>)> {
-        let mut touched = Touched::new(self.residue, self.conflicts.as_ref(), order);
+        let mut touched = Touched::new(self.residue, (self.conflicts.as_ref(), &self.more_colors), order);
         let (mut bits, mut cost) = (Vec::with_capacity(order.len()), 0.0);
         while bits.len() < order.len() {
             touched.step(bits.len());
@@ -133,7 +135,7 @@ struct Touched<'a> {
     n_options: Vec<f64>,
     n_decided: Vec<f64>,
     /// By item the bits of its color beyond one, for two colors.
-    more_colors: Vec<f64>,
+    more_colors: &'a [f64],
     /// Items of which options are decided at this level, and for each item the level at which some were last.
     changed: Vec<usize>,
     changed_at: Vec<usize>,
@@ -152,7 +154,11 @@ struct Touched<'a> {
 }
 
 impl<'a> Touched<'a> {
-    fn new(residue: &'a Residue, conflicts: Option<&'a ChoiceConflicts>, order: &'a [usize]) -> Self {
+    fn new(
+        residue: &'a Residue,
+        (conflicts, more_colors): (Option<&'a ChoiceConflicts>, &'a [f64]),
+        order: &'a [usize],
+    ) -> Self {
         let (spans, n_levels, n_items) = (Spans::new(residue, order), order.len(), residue.n_items);
         let mut n_options = vec![0.0; n_items];
         residue.options().flatten().for_each(|&(item, _)| n_options[to_usize(item)] += 1.0);
@@ -171,7 +177,7 @@ impl<'a> Touched<'a> {
             n_done: 0,
             n_options,
             n_decided: vec![0.0; n_items],
-            more_colors: bits_of_colors(residue),
+            more_colors,
             changed: Vec::new(),
             changed_at: vec![usize::MAX; n_items],
             leaving,
@@ -254,11 +260,7 @@ impl<'a> Touched<'a> {
 /// By item the bits of its color beyond those of one of two colors: a sum so far has many values. (Of 7 x 7 cells at most 14 that dominate the others: each place where the order leaves the chain of sums counted one bit, and an order with seven of
 /// them was taken.)
 fn bits_of_colors(residue: &Residue) -> Vec<f64> {
-    let mut colors = vec![FxHashSet::default(); residue.n_items];
-    for &(item, color) in residue.options().flatten().filter(|&&(_, color)| color > 0) {
-        colors[to_usize(item)].insert(color);
-    }
-    colors.into_iter().map(|colors| (colors.len() as f64 / 2.0).log2().max(0.0)).collect()
+    colors_of(residue).into_iter().map(|colors| (colors.len() as f64 / 2.0).log2().max(0.0)).collect()
 }
 
 /// The entropy of an event of this probability, in bits.

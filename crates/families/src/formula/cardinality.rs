@@ -14,6 +14,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 
+use dlx_core::problem::to_u64;
 use dlx_core::stop::poll;
 
 use super::diagram::DecisionDiagram;
@@ -161,11 +162,8 @@ impl HelperGroup {
         let Some((signs, is_right)) = diagram.by_number() else { return Ok(None) };
         let right: Vec<usize> = (0..is_right.len()).filter(|&number| is_right[number]).collect();
         let (Some(&least), Some(&most)) = (right.first(), right.last()) else { return Err(Contradiction) };
-        let terms = inputs.iter().zip(signs).map(|(&input, sign)| (1, i128::from(sign) * i128::from(positive(input))));
-        let terms: Vec<(u64, Literal)> =
-            terms.filter_map(|(one, it)| Some((one, Literal::try_from(it).ok()?))).collect();
-        let bound = |number: usize| u64::try_from(number).unwrap_or(u64::MAX);
-        let sum = WeightedSum { terms, least: bound(least), most: bound(most) };
+        let terms = inputs.iter().zip(signs).map(|(&input, sign)| (1, sign * positive(input))).collect();
+        let sum = WeightedSum { terms, least: to_u64(least), most: to_u64(most) };
         Ok(Some(sum).filter(|_| right.len() == most - least + 1))
     }
 
