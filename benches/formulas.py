@@ -18,9 +18,13 @@
     bayes N V        a random Bayesian network: N variables with V values, up to three parents each among the six before, a weighted variable for each number of its tables; the last has its first value
     matrices N K     N x N matrices of zeros and ones with K ones in each row and column
     cells N K        K cells of the N x N board, no two of them side by side
+    dominating N K   at most K cells of the N x N board, with each cell one of them or beside one
+    covers N M K     at most K vertices of a random graph with N vertices and M edges, at least one on each edge
+    half N M         M random clauses of three of N variables, half of which are true
+    degrees N M K    at least three fifths of the M edges of a random graph with N vertices, at most K at each vertex
 
 ENCODING of "at most one": pairwise, ladder, product, commander or binary. Helper variables are defined in both directions, so that they multiply no models; they are numbered behind the others.
-"Exactly K" is written by --counter: sequential (each sum from the one before), or totalizer (a balanced tree of sums). With --shuffle variables are numbered at random; with --show N the first N of them are shown.
+"Exactly K" is written by --counter: sequential (each sum from the one before), totalizer (a balanced tree of sums), or opb (pseudo-Boolean lines for all, in OPB). With --shuffle variables are numbered at random; with --show N the first N of them are shown.
 """
 
 import argparse
@@ -34,6 +38,7 @@ class Formula:
         self.n = 0
         self.counter = counter
         self.clauses = []
+        self.lines = []
         self.amo = amo
         self.weights = {}
 
@@ -112,17 +117,31 @@ class Formula:
         half = len(literals) - 1 if self.counter == "sequential" else len(literals) // 2
         return self.merged(self.sums(literals[:half]), self.sums(literals[half:]))
 
-    def exactly(self, literals, k):
+    def between(self, literals, least, most):
+        if self.counter == "opb":
+            self.lines += [(literals, 1, least)] if least > 0 else []
+            self.lines += [(literals, -1, -most)] if most < len(literals) else []
+            return
         sums = self.sums(literals)
-        if k > 0:
-            self.add(sums[k - 1])
-        if k < len(sums):
-            self.add(-sums[k])
+        if least > 0:
+            self.add(sums[least - 1])
+        if most < len(sums):
+            self.add(-sums[most])
+
+    def exactly(self, literals, k):
+        self.between(literals, k, k)
 
     def write(self, out, shuffle):
         names = list(range(1, self.n + 1))
         if shuffle:
             random.shuffle(names)
+        if self.counter == "opb":
+            lines = self.lines + [(clause, 1, 1) for clause in self.clauses]
+            out.write(f"* #variable= {self.n} #constraint= {len(lines)}\n")
+            for literals, sign, bound in lines:
+                words = (f"{sign:+} {'~' * (it < 0)}x{names[abs(it) - 1]}" for it in literals)
+                out.write(" ".join(words) + f" >= {bound} ;\n")
+            return
         out.write(f"p cnf {self.n} {len(self.clauses)}\n")
         for variable, (yes, no) in self.weights.items():
             out.write(f"c p weight {names[variable - 1]} {yes} 0\nc p weight {-names[variable - 1]} {no} 0\n")
@@ -288,13 +307,40 @@ def cells(f, n, k):
     f.exactly(list(board.values()), k)
 
 
+def dominating(f, n, k):
+    board = f.grid(n, n)
+    for i, j in board:
+        near = [(i, j), (i + 1, j), (i - 1, j), (i, j + 1), (i, j - 1)]
+        f.add(*(board[cell] for cell in near if cell in board))
+    f.between(list(board.values()), 0, k)
+
+
+def covers(f, n, m, k):
+    vertices = list(f.grid(n).values())
+    for a, b in random.sample(list(itertools.combinations(vertices, 2)), m):
+        f.add(a, b)
+    f.between(vertices, 0, k)
+
+
+def half(f, n, m):
+    sat(f, n, m)
+    f.exactly(list(range(1, n + 1)), n // 2)
+
+
+def degrees(f, n, m, k):
+    edges = {edge: f.variable() for edge in random.sample(list(itertools.combinations(range(n), 2)), m)}
+    for vertex in range(n):
+        f.between([it for edge, it in edges.items() if vertex in edge], 0, k)
+    f.between(list(edges.values()), -(-3 * m // 5), m)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    families = [blocks, parity, coloring, sparse, latin, minimal, queens, pigeons, tseitin, dominoes, sat, circuit, bayes, matrices, cells]
+    families = [blocks, parity, coloring, sparse, latin, minimal, queens, pigeons, tseitin, dominoes, sat, circuit, bayes, matrices, cells, dominating, covers, half, degrees]
     parser.add_argument("family", choices=[family.__name__ for family in families])
     parser.add_argument("numbers", type=int, nargs="+")
     parser.add_argument("--amo", default="pairwise", choices=["pairwise", "ladder", "product", "commander", "binary"])
-    parser.add_argument("--counter", default="sequential", choices=["sequential", "totalizer"])
+    parser.add_argument("--counter", default="sequential", choices=["sequential", "totalizer", "opb"])
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--shuffle", action="store_true")
     parser.add_argument("--show", type=int)

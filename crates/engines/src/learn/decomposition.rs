@@ -4,6 +4,8 @@
 //! tree is rooted at its centroid, so that no branch has more than half of the vertices, and an item is the closer to the root the earlier it should be decided (as in SharpSAT-TD: Korhonen and Jarvisalo, CP 2021).
 //! With bit sets for neighbors this takes some milliseconds; where it would take long, no item is preferred.
 
+use std::collections::BTreeSet;
+
 use super::layout::{Layout, option_of};
 use crate::bits::list;
 use dlx_core::problem::{to_u32, to_u64, to_usize};
@@ -15,12 +17,13 @@ const MOST_ITEMS: usize = 1 << 14;
 /// About as many words are looked at at most: a tenth of a second.
 const MOST_WORDS: usize = 1 << 27;
 
-/// How close each primary item is to the root, in units of activity: from nearly 0 to 100 e^(n/w) / n for n items and bags of up to w, as SharpSAT-TD has it. So where bags are small, nothing makes up for a step
+/// How close each item is to the root, in units of activity: from nearly 0 to 100 e^(n/w) / n for n items and bags of up to w, as SharpSAT-TD has it. So where bags are small, nothing makes up for a step
 /// away from the root, and where they have half of the items, the decomposition hardly counts. And n/w, by which the problem is loose.
 pub(super) fn closeness(layout: &Layout) -> (Vec<f64>, f64) {
     let elimination = ItemNeighbors::new(layout).and_then(|graph| graph.eliminate(|| 0));
-    let Some(elimination) = elimination else { return (vec![0.0; layout.n_primary], 1.0) };
-    let n_items = layout.users.iter().filter(|users| !users.is_empty()).count().max(1) as f64;
+    let Some(elimination) = elimination else { return (vec![0.0; layout.users.len()], 1.0) };
+    let items: BTreeSet<u32> = layout.cells.iter().flatten().map(|cell| cell.0).collect();
+    let n_items = items.len().max(1) as f64;
     let width = elimination.bags.iter().map(Vec::len).max().unwrap_or(0) + 1;
     let depths = elimination.depths();
     let most = depths.iter().copied().max().unwrap_or(0);
@@ -28,7 +31,8 @@ pub(super) fn closeness(layout: &Layout) -> (Vec<f64>, f64) {
     let step = 100.0 * looseness.min(LARGE_RATIO).exp() / n_items / (most + 1) as f64;
     let depth = |item: usize| {
         // Items that are in all of its options are decided with it.
-        let (Some((first, rest)), mut depth) = (layout.users[item].split_first(), depths[item]) else { return 0 };
+        let mut depth = depths[item];
+        let Some((first, rest)) = layout.users[item].split_first() else { return depth };
         for &(other, _) in &layout.cells[to_usize(first.0)] {
             if depths[to_usize(other)] < depth
                 && layout.may_starve(to_u32(item))
@@ -39,7 +43,7 @@ pub(super) fn closeness(layout: &Layout) -> (Vec<f64>, f64) {
         }
         depth
     };
-    ((0..layout.n_primary).map(|item| step * (most + 1 - depth(item)) as f64).collect(), looseness)
+    ((0..layout.users.len()).map(|item| step * (most + 1 - depth(item)) as f64).collect(), looseness)
 }
 
 fn has(layout: &Layout, option: u32, item: u32) -> bool {

@@ -8,6 +8,8 @@ use dlx_core::problem::{OptionId, Problem, to_u32, to_usize};
 use dlx_core::stop::poll;
 use rustc_hash::FxHashMap;
 
+use super::chains::Chains;
+
 /// What may be known of an option: 2 o says that option o is chosen, 2 o + 1 that it is dead.
 pub(super) type Fact = u32;
 
@@ -33,18 +35,21 @@ pub(super) const fn opposite(fact: Fact) -> Fact {
 }
 
 /// An item and a color; 0 stands for no color.
-type Cell = (u32, u32);
+pub(super) type Cell = (u32, u32);
 
 /// The problem as it is searched.
 #[derive(Debug, Default)]
 pub(super) struct Layout {
     pub(super) n_primary: usize,
-    pub(super) ids: Vec<OptionId>,
+    /// The options of the problem; none for what is a fact about the states of a chain.
+    pub(super) ids: Vec<Option<OptionId>>,
     pub(super) cells: Vec<Vec<Cell>>,
-    /// For each item the options that have it, with their colors of it. Items of clauses have none.
+    /// For each item the options that have it, with their colors of it. Items of clauses and chains have none.
     pub(super) users: Vec<Vec<(u32, u32)>>,
     /// Of each clause one of these facts must hold.
     pub(super) clauses: Vec<Vec<Fact>>,
+    /// Does the problem have clauses, apart from those of chains?
+    pub(super) has_clauses: bool,
     /// What an option of the problem says of those that are searched.
     meanings: FxHashMap<OptionId, Vec<Fact>>,
     /// For each option the fact that it is chosen.
@@ -86,14 +91,14 @@ impl Layout {
             .filter(|&item| is_hidden(item))
             .filter_map(|item| Some((item, all.clause(item)?)))
             .collect();
+        let chains = Chains::find(problem, &all, is_hidden);
         let mut is_searched = vec![true; ids.len()];
-        found
-            .iter()
-            .for_each(|&(item, _)| all.users[item].iter().for_each(|&(it, _)| is_searched[to_usize(it)] = false));
+        let of_clauses = found.iter().map(|(item, _)| *item).chain(chains.items());
+        of_clauses.for_each(|item| all.users[item].iter().for_each(|&(it, _)| is_searched[to_usize(it)] = false));
         let mut number = vec![0; ids.len()];
         for (place, &id) in ids.iter().enumerate().filter(|&(place, _)| is_searched[place]) {
             number[place] = to_u32(layout.ids.len());
-            layout.ids.push(id);
+            layout.ids.push(Some(id));
             layout.cells.push(all.cells[place].clone());
         }
         layout.drop_needless(problem.n_items());
@@ -101,19 +106,36 @@ impl Layout {
         let is_shown = |shown: Vec<bool>| (0..ids.len()).filter(|&it| is_searched[it]).map(|it| shown[it]).collect();
         layout.shown = shown.map(is_shown);
         layout.show_slacks();
-        layout.meanings = layout.ids.iter().zip(&layout.facts).map(|(&id, &fact)| (id, vec![fact])).collect();
+        layout.meanings = layout.ids.iter().flatten().zip(&layout.facts).map(|(&id, &fact)| (id, vec![fact])).collect();
+        layout.users = users(problem.n_items(), &layout.cells);
         let facts = layout.facts.clone();
         let fact = |literal: &ColorOption| facts[to_usize(number[to_usize(literal.option)])];
-        for (place, &id) in ids.iter().enumerate().filter(|&(place, _)| !is_searched[place]) {
-            let literals = all.cells[place].iter().filter_map(|cell| all.literals.get(cell));
-            layout.meanings.insert(id, literals.map(fact).collect());
-        }
-        for (_, cells) in &found {
+        for (item, cells) in &found {
+            for &(option, _) in &all.users[*item] {
+                let literals = all.cells[to_usize(option)].iter().filter_map(|cell| all.literals.get(cell));
+                layout.meanings.insert(ids[to_usize(option)], literals.map(fact).collect());
+            }
             layout.clauses.push(cells.iter().map(|cell| fact(&all.literals[cell])).collect());
         }
+        layout.has_clauses = !found.is_empty();
+        layout.add_chains(&chains, &ids, |cell| fact(&all.literals[&cell]));
         layout.is_starving = (0..layout.n_primary).any(|item| all.users[item].is_empty());
-        layout.users = users(problem.n_items(), &layout.cells);
         layout
+    }
+
+    /// Adds what chains say: facts about their states, which are in no item, and clauses.
+    fn add_chains(&mut self, chains: &Chains, ids: &[OptionId], value: impl Fn(Cell) -> Fact) {
+        let (states, items) = chains.numbered(to_u32(self.ids.len()));
+        for item in items {
+            self.facts.push(chosen(to_u32(self.ids.len())));
+            self.ids.push(None);
+            self.cells.push(vec![(item, 0)]);
+            self.slacks.push(None);
+            self.shown.iter_mut().for_each(|shown| shown.push(false));
+        }
+        let meanings = states.meanings(&chains.links, &value);
+        self.meanings.extend(meanings.map(|(option, meaning)| (ids[to_usize(option)], meaning)));
+        self.clauses.extend(states.clauses(&chains.links, &value));
     }
 
     /// Drops secondary items that say nothing, since all options that have one have a primary item in common: the values of variables whose clauses are not searched as items.
@@ -168,6 +190,11 @@ impl Layout {
 
     pub(super) fn is_primary(&self, item: u32) -> bool {
         to_usize(item) < self.n_primary
+    }
+
+    /// Is this not an option of the problem, but a fact about the states of a chain?
+    pub(super) fn is_state(&self, option: u32) -> bool {
+        self.ids[to_usize(option)].is_none()
     }
 
     /// Is this a primary item that has no option left when all that are searched are dead?
@@ -226,29 +253,38 @@ fn users(n_items: usize, all: &[Vec<Cell>]) -> Vec<Vec<(u32, u32)>> {
     users
 }
 
+/// Colors of the same item in two options, where they differ.
+fn opposites(one: &[Cell], other: &[Cell]) -> Vec<[Cell; 2]> {
+    let opposite = |cell: &Cell| other.iter().find(|it| it.0 == cell.0 && it.1 != 0 && it.1 != cell.1);
+    one.iter().filter(|cell| cell.1 != 0).filter_map(|cell| Some([*cell, *opposite(cell)?])).collect()
+}
+
 /// The color of a secondary item that one of the two options of a primary item has, and the color of the other option.
-struct ColorOption {
+pub(super) struct ColorOption {
     option: u32,
-    opposite: Cell,
+    pub(super) opposite: Cell,
 }
 
 /// All options of the problem.
-struct AsWritten {
-    cells: Vec<Vec<Cell>>,
-    users: Vec<Vec<(u32, u32)>>,
-    literals: FxHashMap<Cell, ColorOption>,
+pub(super) struct AsWritten {
+    pub(super) cells: Vec<Vec<Cell>>,
+    pub(super) users: Vec<Vec<(u32, u32)>>,
+    pub(super) literals: FxHashMap<Cell, ColorOption>,
 }
 
 impl AsWritten {
     fn new(problem: &Problem, cells: Vec<Vec<Cell>>) -> Self {
         let users = users(problem.n_items(), &cells);
         let mut literals = FxHashMap::default();
-        for item in &users[..problem.n_primary()] {
-            let &[(one, _), (other, _)] = item.as_slice() else { continue };
-            for &cell in cells[to_usize(one)].iter().filter(|cell| cell.1 != 0) {
-                let opposite = cells[to_usize(other)].iter().find(|it| it.0 == cell.0);
-                let Some(&opposite) = opposite.filter(|it| it.1 != 0 && it.1 != cell.1) else { continue };
-                if !literals.contains_key(&cell) && !literals.contains_key(&opposite) {
+        // A variable with a single color comes before an item of a chain that has that color, too, and those of its states.
+        for is_alone in [true, false] {
+            for item in &users[..problem.n_primary()] {
+                let &[(one, _), (other, _)] = item.as_slice() else { continue };
+                let opposites = opposites(&cells[to_usize(one)], &cells[to_usize(other)]);
+                let is_new = opposites.iter().flatten().all(|cell| !literals.contains_key(cell));
+                for [cell, opposite] in
+                    opposites.iter().copied().filter(|_| is_new && (opposites.len() == 1) == is_alone)
+                {
                     literals.insert(cell, ColorOption { option: one, opposite });
                     literals.insert(opposite, ColorOption { option: other, opposite: cell });
                 }
@@ -258,7 +294,7 @@ impl AsWritten {
     }
 
     /// Is this option searched because it says which color an item has?
-    fn is_literal(&self, option: u32) -> bool {
+    pub(super) fn is_literal(&self, option: u32) -> bool {
         let of_it = |cell: &Cell| self.literals.get(cell).is_some_and(|literal| literal.option == option);
         self.cells[to_usize(option)].iter().any(of_it)
     }

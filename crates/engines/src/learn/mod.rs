@@ -11,7 +11,7 @@
 //! * **One solution first**: where many parts have no solution, one is looked for before a part is counted (`first_solution`).
 //! * **Order**: items that take the problem apart are decided first, by a tree decomposition, the more so the smaller its bags are; among them, those in short clauses, and with options that were in conflicts lately (`decomposition`, `search`).
 //! * **Progress** is measured by what later options have taken after the first ones, which find most of what they need (`progress`).
-//! * **Clauses** of a formula are taken for what they are, and not searched as items (`layout`).
+//! * **Clauses** of a formula are taken for what they are, and not searched as items (`layout`); so are sums and parities (`chains`).
 //!
 //! Solutions that have the same shown options may count as one (`projected`): projected model counting.
 //!
@@ -24,6 +24,7 @@
 //! (tree decompositions); Lagniez and Marquis, IJCAI 2017 (one solution first: D4); Burchard, Schubert and Becker, SAT 2015 (known parts for all threads); Aziz, Chu, Muise and Stuckey, SAT 2015 (shown options first). Measurements: results/2026-11-26-learn, results/2026-11-27-loose
 //! and results/2026-11-27-learn-threads.
 
+mod chains;
 mod clauses;
 mod conflicts;
 pub(crate) mod decomposition;
@@ -137,7 +138,7 @@ impl Learner {
     pub(super) fn for_clauses(problem: &Problem, memory: usize) -> Option<Self> {
         // Literals are colors; most problems have none, and need not be laid out.
         let layout = (problem.n_colors() > 1).then(|| Layout::new(problem))?;
-        (!layout.clauses.is_empty()).then(|| Self::of(layout, memory))
+        layout.has_clauses.then(|| Self::of(layout, memory))
     }
 
     /// A search of the whole problem, if its items are loosely joined.
@@ -153,7 +154,7 @@ impl Learner {
 
     /// Does the problem have clauses?
     pub(super) fn has_clauses(&self) -> bool {
-        !self.search.facts.layout.clauses.is_empty()
+        self.search.facts.layout.has_clauses
     }
 
     /// Goes on until it ends, or has visited `most` nodes in all.
@@ -199,7 +200,7 @@ impl<R: Semiring> LearnedSum<R> {
             Some(all.into_iter().fold(ring.one(), |amount, option| ring.with(option, amount)))
                 .filter(|amount| *amount != ring.one())
         };
-        let gains: Vec<Option<R::Amount>> = layout.ids.iter().map(|&option| gain(option)).collect();
+        let gains: Vec<Option<R::Amount>> = layout.ids.iter().map(|&option| gain(option?)).collect();
         let changed = problem.choosable().filter(|&option| gain(option).is_some()).count();
         let is_hidden = |option: u32| !layout.is_shown(option);
         let has_hidden_gain = (0..).zip(&gains).any(|(option, gain)| gain.is_some() && is_hidden(option));
@@ -207,7 +208,7 @@ impl<R: Semiring> LearnedSum<R> {
             return None;
         }
         let gains = if changed == 0 { Vec::new() } else { gains };
-        let has_clauses = !layout.clauses.is_empty();
+        let has_clauses = layout.has_clauses;
         let mut search = PartSearch::new(Arc::new(layout), memory, ring, gains);
         search.begin(&[]);
         Some(Self { search, has_clauses })

@@ -56,6 +56,11 @@ impl<A> OpenPart<A> {
         Self { part, pivot, todo, width, way, shared, is_old, doubts, base, begun, opened, first, sum, branch }
     }
 
+    /// Is it branched on a fact about the states of a chain, which no task says?
+    fn is_about_states(&self, layout: &Layout) -> bool {
+        self.pivot.is_some_and(|pivot| matches!(pivot, Pivot::Option(option) if layout.is_state(option)))
+    }
+
     /// How many branches with parts that may have no solution is a part of the branch in?
     pub(super) fn doubts_above(&self) -> usize {
         let is_doubtful = |branch: &Branch<A>| !branch.parts.is_empty() && !branch.is_sure;
@@ -223,7 +228,7 @@ impl<R: Semiring> PartSearch<R> {
             return;
         }
         self.work += part.options.len();
-        if part.items.len() == 1 {
+        if part.items.len() == 1 && part.clauses.is_empty() {
             let sum = self.sum_of_ways(part.items[0]);
             return self.multiply(sum);
         }
@@ -266,14 +271,26 @@ impl<R: Semiring> PartSearch<R> {
             (self.closeness[to_usize(item)] + options) / f64::from(facts.n_live[to_usize(item)].max(1))
         };
         let items = part.items.iter().filter(|&&item| self.has_shown_way(item));
-        let scored = items.map(|&item| (score(item), item));
+        let scored = items.map(|&item| (score(item), Pivot::Item(item)));
+        let scored = scored.chain(self.scored_states(&part));
         let best = scored.reduce(|best, next| if next.0 > best.0 { next } else { best });
-        let pivot = best.map(|(_, item)| self.pivot_at(item));
+        let pivot = best.map(|(_, pivot)| if let Pivot::Item(item) = pivot { self.pivot_at(item) } else { pivot });
         let ways = pivot.into_iter().flat_map(|pivot| facts.layout.ways_of(pivot));
         let mut todo: Vec<Fact> = ways.filter(|&fact| facts.truth(fact).is_none()).collect();
         todo.reverse();
         let (width, frame) = (todo.len(), self.opened(part));
         self.frames.push(OpenPart { pivot, todo, width, ..frame });
+    }
+
+    /// Facts about the states of chains that may be decided, with their scores: half of a sum may be told from the other half. Such a fact is hidden where only some options are shown.
+    fn scored_states(&self, part: &LoosePart) -> impl Iterator<Item = (f64, Pivot)> {
+        let layout = &self.facts.layout;
+        let states = part.options.iter().filter(|&&option| !layout.is_projected() && layout.is_state(option));
+        states.map(|&option| {
+            let closeness = self.closeness[to_usize(layout.cells[to_usize(option)][0].0)];
+            let score = closeness + self.activity.of(option) + self.weights[to_usize(option)];
+            (score / 2.0, Pivot::Option(option))
+        })
     }
 
     fn opened(&self, part: LoosePart) -> OpenPart<R::Amount> {
@@ -503,11 +520,11 @@ impl PartSearch {
             return None;
         }
         let layout = &self.facts.layout;
-        let id = |&fact: &Fact| layout.choice(fact).map(|option| layout.ids[to_usize(option)]);
+        let id = |&fact: &Fact| layout.choice(fact).and_then(|option| layout.ids[to_usize(option)]);
         let (mut sum, mut below, mut levels, mut n_untried) = (Count::ZERO, Count::ZERO, Vec::new(), 0);
         let mut is_done = false;
         for frame in &self.frames {
-            let Some(branch) = &frame.branch else { break };
+            let Some(branch) = frame.branch.as_ref().filter(|_| !frame.is_about_states(layout)) else { break };
             let (counted, mut left) = match &frame.shared {
                 Some(shared) => shared.so_far(),
                 None => (frame.sum.clone(), frame.todo.clone()),
@@ -544,7 +561,7 @@ impl PartSearch {
         let (layout, frame) = (&self.facts.layout, self.frames.get(1)?);
         let was_open = |fact: &Fact| frame.part.options.binary_search(&to_u32(option_of(*fact))).is_ok();
         let choices = layout.ways_of(frame.pivot?).into_iter().filter(was_open).filter_map(|fact| layout.choice(fact));
-        let mut all: Vec<OptionId> = choices.map(|option| layout.ids[to_usize(option)]).collect();
+        let mut all: Vec<OptionId> = choices.filter_map(|option| layout.ids[to_usize(option)]).collect();
         let (width, tried) = (to_u32(all.len()), all.pop()?);
         Some((width, tried, all))
     }

@@ -364,6 +364,7 @@ mod tests {
             let reduced = formula.reduced().unwrap();
             let solutions: Vec<_> = Solutions::new(&reduced.problem).collect();
             assert_eq!(solutions.len(), expected.len(), "case {case}, seed {seed}: {formula:?}");
+            check_learned(&reduced.problem, case, expected.len());
             check_costs(&formula, &reduced.problem, &solutions, &expected);
             check_weights(&formula, &reduced, &solutions, &expected);
             let solutions: Vec<_> =
@@ -393,6 +394,20 @@ mod tests {
                 assert_eq!(count.to_u64(), u64::try_from(expected).ok(), "case {case}, seed {seed}: {formula:?}");
             }
         }
+    }
+
+    /// The search that learns, which takes clauses, sums and parities for what they are, finds as many, at once and below each option of an item.
+    fn check_learned(problem: &Problem, case: u64, expected: usize) {
+        let count = |prefix: Vec<OptionId>| {
+            let task = Task { prefix, ..Task::root() };
+            let mut engine = EngineKind::Learn.build(problem, 1 << 20);
+            engine.run(&task, &RunSignal::default()).0.count.to_u64().unwrap()
+        };
+        assert_eq!(count(Vec::new()), u64::try_from(expected).unwrap(), "case {case}");
+        let item = Rng::with_seed(case).usize(..problem.n_primary().max(1));
+        let has_item = |&option: &OptionId| problem.items_of(option).iter().any(|it| it.index() == item);
+        let below: u64 = problem.choosable().filter(has_item).map(|option| count(vec![option])).sum();
+        assert!(problem.n_primary() == 0 || below == u64::try_from(expected).unwrap(), "case {case}, item {item}");
     }
 
     /// Solutions weigh together what models weigh together.

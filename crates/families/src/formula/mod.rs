@@ -4,7 +4,7 @@
 //! first read, in steps each of which keeps the number of models (of shown parts of models, where some variables are hidden):
 //!
 //! 1. what is known, what is equal, what follows ([`units`], [`equal`], [`subsume`], [`sums`]);
-//! 2. sums that clauses encode with variables of their own, if nothing but items and sums is left in the end ([`cardinality`], [`diagram`]);
+//! 2. sums that clauses encode with variables of their own ([`cardinality`], [`diagram`]);
 //! 3. removal of hidden variables ([`project`]), unless that makes the formula longer and solutions are only counted, and of helper variables, which the others settle ([`helpers`]);
 //! 4. literals that refute themselves ([`probe`]);
 //! 5. exclusions as items ([`cliques`]), even where that takes counting ([`hall`]); then again from 1, if something is new;

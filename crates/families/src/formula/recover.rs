@@ -72,29 +72,13 @@ pub(super) struct Recovered {
     /// The variables that were eliminated.
     pub(super) eliminated: Vec<usize>,
     pub(super) n_hall: usize,
-    /// How many sums were encoded in clauses.
-    pub(super) n_counted: usize,
 }
 
 impl Formula {
     /// Recovers the contents of the formula.
-    ///
-    /// Sums that were encoded in clauses are read as sums if no clauses are left then: engines for items know what to do with them. Where clauses are left, the search that learns counts, which does the same with clauses for the
-    /// sums in a tenth of the time (results/2026-11-29-cardinality).
     pub(super) fn recovered(&self) -> Result<Result<Recovered, Contradiction>, FamilyError> {
-        match self.recovered_by(true) {
-            Ok(Ok(recovered)) if recovered.n_counted > 0 && !recovered.structure.at_least.is_empty() => {
-                self.recovered_by(false).or(Ok(Ok(recovered)))
-            }
-            recovered => recovered,
-        }
-    }
-
-    /// Recovers the contents, with or without the sums that clauses encode.
-    fn recovered_by(&self, are_counted: bool) -> Result<Result<Recovered, Contradiction>, FamilyError> {
         let mut work = Recovery::new(self);
-        let counted = if are_counted { work.count_literals() } else { Ok(()) };
-        if counted.and_then(|()| work.simplify()).is_err() {
+        if work.count_literals().and_then(|()| work.simplify()).is_err() {
             return Ok(Err(Contradiction));
         }
         if self.shown.is_some() {
@@ -126,7 +110,6 @@ struct Recovery {
     is_hiding: bool,
     steps: Vec<Eliminated>,
     n_hall: usize,
-    n_counted: usize,
     /// Clauses found by counting.
     counted: BTreeSet<Clause>,
 }
@@ -149,7 +132,6 @@ impl Recovery {
             is_hiding: false,
             steps: Vec::new(),
             n_hall: 0,
-            n_counted: 0,
             counted: BTreeSet::new(),
         }
     }
@@ -177,7 +159,6 @@ impl Recovery {
         is_helper.iter_mut().zip(in_sums).for_each(|(is, in_sums)| *is &= !in_sums);
         let counters = cardinality::take_out(&mut self.clauses, (&is_helper, &self.is_shown), is_all_shown)?;
         self.steps.extend(counters.steps);
-        self.n_counted = counters.sums.len();
         self.sums.extend(counters.sums);
         Ok(())
     }
@@ -338,8 +319,8 @@ impl Recovery {
         let is_hiding = self.is_hiding && open.iter().any(|&variable| !self.is_shown[variable]);
         let shown = is_hiding.then(|| open.iter().copied().filter(|&variable| self.is_shown[variable]).collect());
         self.values.flatten();
-        let Self { n_variables, values, steps, sums, n_hall, n_counted, .. } = self;
+        let Self { n_variables, values, steps, sums, n_hall, .. } = self;
         let models = WayBack::new(n_variables, values, steps);
-        Ok(Recovered { structure, parities, sums, factors, open, models, shown, eliminated, n_hall, n_counted })
+        Ok(Recovered { structure, parities, sums, factors, open, models, shown, eliminated, n_hall })
     }
 }
