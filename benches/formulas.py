@@ -21,7 +21,7 @@
     dominating N K   at most K cells of the N x N board, with each cell one of them or beside one
     covers N M K     at most K vertices of a random graph with N vertices and M edges, at least one on each edge
     half N M         M random clauses of three of N variables, half of which are true
-    degrees N M K    at least three fifths of the M edges of a random graph with N vertices, at most K at each vertex
+    degrees N M K    at least two fifths of N * K of the M edges of a random graph with N vertices, at most K at each vertex
 
 ENCODING of "at most one": pairwise, ladder, product, commander or binary. Helper variables are defined in both directions, so that they multiply no models; they are numbered behind the others.
 "Exactly K" is written by --counter: sequential (each sum from the one before), totalizer (a balanced tree of sums), or opb (pseudo-Boolean lines for all, in OPB). With --shuffle variables are numbered at random; with --show N the first N of them are shown.
@@ -331,7 +331,7 @@ def degrees(f, n, m, k):
     edges = {edge: f.variable() for edge in random.sample(list(itertools.combinations(range(n), 2)), m)}
     for vertex in range(n):
         f.between([it for edge, it in edges.items() if vertex in edge], 0, k)
-    f.between(list(edges.values()), -(-3 * m // 5), m)
+    f.between(list(edges.values()), 2 * n * k // 5, m)
 
 
 def main():

@@ -7,6 +7,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::error::{FamilyError, SourceError};
+use super::quoted::quoted;
 use super::span::Span;
 use super::text::{Texts, word_of};
 use dlx_core::format::SyntaxError;
@@ -109,6 +110,12 @@ impl Arguments {
     ) -> Result<(T, String), SourceError> {
         let path = self.path("path").unwrap_or(Path::new(""));
         Ok((self.read(path, read)?, word_of(path)))
+    }
+
+    /// The literals that are to be true, and how they are written in the name of a member.
+    pub(super) fn assumed(&self) -> (impl Iterator<Item = &str>, String) {
+        let name = self.words("assume").map(|word| format!(" --assume={}", quoted(word))).collect();
+        (self.words("assume").flat_map(str::split_whitespace), name)
     }
 
     /// Those of these flags that were given, as words of a command line with a space before each.

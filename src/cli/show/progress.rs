@@ -35,6 +35,8 @@ pub(in crate::cli) struct ProgressLine {
     next: Instant,
     /// The share last shown. Each of several counts in a row begins at zero, but the line never goes back.
     shown: f64,
+    /// What was shown last.
+    most: Progress,
     pace: Pace,
 }
 
@@ -80,16 +82,28 @@ impl ProgressLine {
             When::Json => (ProgressKind::Json, now),
             When::Auto | When::Never => (ProgressKind::None, now),
         };
-        Self { kind, next, shown: 0.0, pace: Pace::default() }
+        Self { kind, next, shown: 0.0, most: Progress::default(), pace: Pace::default() }
     }
 
     /// Shows how far a count is.
     pub(in crate::cli) fn show(&mut self, progress: &Progress) {
+        let progress = &self.furthest(progress);
         let left = self.pace.left(progress);
         let is_bar = matches!(self.kind, ProgressKind::Bar(_));
         // A narrow terminal would cut the rest off.
         let words = || if is_bar { figures(progress, left) } else { figures(progress, left) + &more(progress) };
         self.tell(progress.done, words, |done| event(progress, done, left));
+    }
+
+    /// The progress with the largest figures of this count so far: engines that take turns have figures of their own.
+    fn furthest(&mut self, progress: &Progress) -> Progress {
+        if progress.elapsed < self.most.elapsed {
+            self.most = Progress::default();
+        }
+        let Progress { found, nodes, tasks, .. } = self.most;
+        let (found, nodes) = (progress.found.max(found), progress.nodes.max(nodes));
+        self.most = Progress { found, nodes, tasks: progress.tasks.max(tasks), ..*progress };
+        self.most
     }
 
     /// Shows the share that is done if it is time to, with these words on a line or as this JSON event.

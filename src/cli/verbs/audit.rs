@@ -69,6 +69,11 @@ fn audit(call: &Call<'_>) -> Result<ExitCode, Failure> {
         if !sample.is_empty() {
             let session = settings.session_until(&signals).engine(engine).build()?;
             findings.recounted_by.push(engine);
+            if settings.engine.is_none() && sample.iter().any(|kept| kept.engines.iter().any(|it| it == engine.name()))
+            {
+                let name = engine.name();
+                note(&format!("{name} has counted some of these tasks itself; --engine names another one"));
+            }
             let limits = || settings.limits_after(started.elapsed());
             recount(&sample, &problems, (&session, &limits), |kept, outcome| findings.add(kept, engine, outcome));
         }

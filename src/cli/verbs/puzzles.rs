@@ -222,7 +222,8 @@ impl<'a> PuzzleLines<'a> {
     /// How many problems have exactly one solution.
     fn summary(&self) -> String {
         let n_open = self.n_puzzles - self.n_counted;
-        let open = if n_open == 0 { String::new() } else { format!("; {n_open} were not counted to the end") };
+        let were = if n_open == 1 { "was" } else { "were" };
+        let open = if n_open == 0 { String::new() } else { format!("; {n_open} {were} not counted to the end") };
         format!("{} of {} problems have exactly one solution{open}", self.n_unique, self.n_puzzles)
     }
 }

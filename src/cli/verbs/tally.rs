@@ -79,7 +79,7 @@ fn tally(call: &Call<'_>) -> Result<ExitCode, Failure> {
     }
     let weights = args.weight.iter().map(|word| weight(word)).collect::<Result<Vec<_>, _>>()?;
     let signals = Signals::listen()?;
-    let tallying = Tallying { args: &args, settings, signals: &signals };
+    let tallying = Tallying { args: &args, settings, signals: &signals, questions: &questions };
     let mut last = Ending::Complete;
     for (question, drawing) in &questions {
         all_wanted(question, "a tally is one of all solutions")?;
@@ -96,7 +96,7 @@ fn tally(call: &Call<'_>) -> Result<ExitCode, Failure> {
             }
             None => {
                 let own = if args.weights { Some(weights_of(question, settings)?) } else { None };
-                let weights = settings.in_time(|| weighed(problem.original(), drawing, &weights, own))??;
+                let weights = settings.in_time(|| tallying.weighed(problem.original(), drawing, &weights, own))??;
                 let sum: Sums<'_, _> = &|session, columns, adds| session.weigh_by(problem, columns, adds, &weights);
                 let ring = Weighted { weights: Vec::new() };
                 tallying.one((problem, drawing), (ring, sum), (["weight", " in all"], false))?
@@ -127,6 +127,8 @@ struct Tallying<'a> {
     args: &'a TallyArgs,
     settings: &'a Settings,
     signals: &'a Signals,
+    /// All problems: a word that one of them knows is no mistake in another.
+    questions: &'a [(CountQuery, Option<Drawing>)],
 }
 
 impl Tallying<'_> {
@@ -142,7 +144,7 @@ impl Tallying<'_> {
             has_sum(problem)?;
         }
         let priced = if args.by_cost { problem.priced() } else { Cow::Borrowed(problem) };
-        let members = self.settings.in_time(|| members(problem.original(), drawing, &args.by))??;
+        let members = self.settings.in_time(|| self.members(problem.original(), drawing, &args.by))??;
         self.warn_of_items(problem.original(), drawing);
         let adds = |option: OptionId| {
             let kinds = (0..members.len()).map(|kind| (kind, members[kind][option.index()]));
@@ -168,7 +170,7 @@ impl Tallying<'_> {
         print(&match (columns.as_slice(), format) {
             ([], CompositionFormat::Text) => format!("{all}\n"),
             (_, CompositionFormat::Json) if is_unknown => unknown(what, by.ending),
-            _ => compositions(&columns, what, &rows, (format, by.ending)),
+            _ => compositions(&columns, what, &rows, (format, by.ending, self.one_of_several(name))),
         })?;
         if !self.settings.quiet {
             let least = if is_complete { "" } else { "at least " };
@@ -191,7 +193,7 @@ impl Tallying<'_> {
                 continue;
             };
             let its = || problem.options().filter(|&option| problem.items_of(option).contains(&item));
-            if drawing.is_some_and(|drawing| its().any(|option| drawing.leaves_out(option))) {
+            if its().next().is_none() || drawing.is_some_and(|drawing| its().any(|option| drawing.leaves_out(option))) {
                 continue;
             }
             let name = |option: OptionId| format!("#{} ({})", option.index(), problem.cell_words(option).join(" "));
@@ -206,6 +208,48 @@ impl Tallying<'_> {
         let n_kinds = self.args.by.len();
         let number = |(column, sum)| if column < n_kinds { Decimal::from(sum) } else { priced.in_units_of_cost(sum) };
         sums.into_iter().map(|(sums, amount)| (sums.into_iter().enumerate().map(number).collect(), amount)).collect()
+    }
+
+    /// The weight of each option: the product of those of its kinds, and of its own, if it has one.
+    fn weighed(
+        &self,
+        problem: &Problem,
+        drawing: Option<&Drawing>,
+        weights: &[(String, Ratio)],
+        own: Option<&[Ratio]>,
+    ) -> Result<Vec<Ratio>, Failure> {
+        let kinds: Vec<String> = weights.iter().map(|(kind, _)| kind.clone()).collect();
+        let members = self.members(problem, drawing, &kinds)?;
+        let weight_of = |option: OptionId| {
+            let its = weights.iter().zip(&members);
+            let its = its.flat_map(|((_, weight), times)| std::iter::repeat_n(weight, times[option.index()]));
+            let own = own.map_or_else(|| Ratio::from(1), |own| own[option.index()].clone());
+            its.fold(own, |product, weight| product * weight)
+        };
+        Ok(problem.options().map(weight_of).collect())
+    }
+
+    /// For each word, how often each option of a problem is of that kind. A word of which no option is must be known otherwise.
+    fn members(
+        &self,
+        problem: &Problem,
+        drawing: Option<&Drawing>,
+        words: &[String],
+    ) -> Result<Vec<Vec<usize>>, Failure> {
+        let members = members(problem, drawing, words);
+        let is_empty = |members: &[usize]| members.iter().all(|&times| times == 0);
+        let is_known = |word: &String| {
+            let mut others = self.questions.iter();
+            others.any(|(question, drawing)| is_known(word, question.problem().original(), drawing.as_ref()))
+        };
+        let unknown = words.iter().zip(&members).find(|(word, members)| is_empty(members) && !is_known(word));
+        unknown.map_or(Ok(()), |(word, _)| Err(no_kind(word, problem, drawing)))?;
+        Ok(members)
+    }
+
+    /// The name of a problem that is one of several.
+    fn one_of_several<'n>(&self, name: &'n str) -> Option<&'n str> {
+        (self.questions.len() > 1).then_some(name)
     }
 
     /// Says that nothing is known of an amount for which a partial sum is not a bound.
@@ -248,36 +292,6 @@ fn weight(word: &str) -> Result<(String, Ratio), Failure> {
 
 /// The most options of an item that are named.
 const MOST_NAMED: usize = 3;
-
-/// The weight of each option: the product of those of its kinds, and of its own, if it has one.
-fn weighed(
-    problem: &Problem,
-    drawing: Option<&Drawing>,
-    weights: &[(String, Ratio)],
-    own: Option<&[Ratio]>,
-) -> Result<Vec<Ratio>, Failure> {
-    let kinds: Vec<String> = weights.iter().map(|(kind, _)| kind.clone()).collect();
-    let members = members(problem, drawing, &kinds)?;
-    let weight_of = |option: OptionId| {
-        let its = weights.iter().zip(&members);
-        let its = its.flat_map(|((_, weight), times)| std::iter::repeat_n(weight, times[option.index()]));
-        let own = own.map_or_else(|| Ratio::from(1), |own| own[option.index()].clone());
-        its.fold(own, |product, weight| product * weight)
-    };
-    Ok(problem.options().map(weight_of).collect())
-}
-
-/// Refuses a word that is not a literal of a formula with these literals.
-fn check_variable(word: &str, values: &[String]) -> Result<(), Failure> {
-    let plain = |word: &str| word.strip_prefix('-').unwrap_or(word).to_owned();
-    let variables: Vec<String> = values.iter().map(|value| plain(value)).collect();
-    if variables.contains(&plain(word)) {
-        return Ok(());
-    }
-    let near = meant(word, variables.iter().map(String::as_str));
-    let help = "a word is a variable, or - and a variable, as in the file";
-    Err(Failure::usage(format!("there is no variable `{word}`"), near.as_deref().unwrap_or(help)))
-}
 
 /// Does a word mean this name of an option?
 fn fits(word: &str, name: &str) -> bool {
@@ -330,31 +344,46 @@ impl OptionNames {
 }
 
 /// For each word, how often each option is of that kind: those with this label, if there are any. (Items of a formula are not its variables, though they may have the same names.)
-fn members(problem: &Problem, drawing: Option<&Drawing>, words: &[String]) -> Result<Vec<Vec<usize>>, Failure> {
-    let is_formula = drawing.is_some_and(|drawing| drawing.values_in(&[]).is_some());
-    let names = |option: OptionId| OptionNames::new(option, problem, drawing, is_formula);
+fn members(problem: &Problem, drawing: Option<&Drawing>, words: &[String]) -> Vec<Vec<usize>> {
+    let is_formula = is_formula(drawing);
     let has_label = |option: OptionId, word: &str| problem.option_label(option) == Some(word);
     let are_labels: Vec<bool> =
         words.iter().map(|word| problem.options().any(|option| has_label(option, word))).collect();
     let mut members = vec![Vec::with_capacity(problem.n_options()); words.len()];
     for option in problem.options() {
-        let names = names(option);
+        let names = OptionNames::new(option, problem, drawing, is_formula);
         poll(100 * names.names.len());
         for ((word, &is_label), members) in words.iter().zip(&are_labels).zip(&mut members) {
             members.push(if is_label { usize::from(has_label(option, word)) } else { names.times(word) });
         }
     }
-    let is_unknown = |members: &[usize]| !members.is_empty() && members.iter().all(|&times| times == 0);
-    let Some((word, _)) = words.iter().zip(&members).find(|(_, members)| is_unknown(members)) else {
-        return Ok(members);
-    };
-    if let Some(values) = drawing.and_then(|drawing| drawing.values_in(&[])) {
-        check_variable(word, &values)?;
-    }
+    members
+}
+
+fn is_formula(drawing: Option<&Drawing>) -> bool {
+    drawing.is_some_and(|drawing| drawing.values_in(&[]).is_some())
+}
+
+/// Does a word mean something in a problem: an item or a piece, even if no option is left that has it, or some of its options? There is nothing wrong with any word about a problem without options.
+fn is_known(word: &str, problem: &Problem, drawing: Option<&Drawing>) -> bool {
+    let is_formula = is_formula(drawing);
+    let kinds = drawing.and_then(Drawing::scene).into_iter().flat_map(|scene| &scene.kinds);
+    let items = problem.items().filter(|_| !is_formula).map(|item| problem.item_label(item));
+    let names = |option: OptionId| OptionNames::new(option, problem, drawing, is_formula);
+    problem.n_options() == 0
+        || items.chain(kinds.map(String::as_str)).any(|name| fits(word, name))
+        || problem.options().any(|option| names(option).times(word) > 0)
+}
+
+/// The error for a word that means nothing in a problem.
+fn no_kind(word: &str, problem: &Problem, drawing: Option<&Drawing>) -> Failure {
+    let is_formula = is_formula(drawing);
+    let names = |option: OptionId| OptionNames::new(option, problem, drawing, is_formula);
     let all_of = |names: OptionNames| names.names.into_iter().chain(names.edges.into_iter().flatten().flatten());
     let all: Vec<String> = problem.options().flat_map(|option| all_of(names(option))).collect();
-    let near = meant(word, all.iter().map(String::as_str));
+    // Numbers of variables are all alike.
+    let near = meant(word, all.iter().map(String::as_str)).filter(|_| !is_formula || !word.contains(char::is_numeric));
     let plain =
         if is_formula { SETTLED } else { "a kind is a label, an item, a piece, or # and the number of an option" };
-    Err(Failure::usage(format!("no option is of the kind `{word}`"), near.as_deref().unwrap_or(plain)))
+    Failure::usage(format!("no option is of the kind `{word}`"), near.as_deref().unwrap_or(plain))
 }

@@ -7,7 +7,6 @@ use crate::drawing::Drawing;
 use crate::error::FamilyError;
 use crate::member::{Family, Fixed, Member, only};
 use crate::parameter::{Parameter, ParameterKind};
-use crate::quoted::quoted;
 use dlx_canon::symmetry::CountQuery;
 
 /// The family on the command line.
@@ -32,10 +31,8 @@ pub(crate) const CNF: Family = Family {
     make: |_, arguments, _| {
         let (cnf, word) = arguments.read_file(Cnf::read)?;
         let flags = arguments.flags(&["models", "as-written"]);
-        let assumed: String = arguments.words("assume").map(|word| format!(" --assume={}", quoted(word))).collect();
-        let mut literals =
-            arguments.words("assume").flat_map(|word| word.split([',', ' '])).filter(|word| !word.is_empty());
-        let cnf = literals.try_fold(cnf, Cnf::assuming)?;
+        let (literals, assumed) = arguments.assumed();
+        let cnf = literals.flat_map(|word| word.split_terminator(',')).try_fold(cnf, Cnf::assuming)?;
         let cnf = if arguments.has("models") { cnf.with_all_shown() } else { cnf };
         let is_as_written = arguments.has("as-written");
         let name = format!("cnf {word}{flags}{assumed}");

@@ -34,6 +34,8 @@ pub struct Cnf {
     /// What literals weigh, if models have weights; and of how many literals that was not said, but follows from the opposite.
     pub(super) weights: Option<LiteralWeights>,
     pub(super) n_assumed: usize,
+    /// Does the file say whether shown parts of models are counted?
+    pub(super) is_projected: Option<bool>,
 }
 
 impl Cnf {
@@ -81,7 +83,7 @@ impl Cnf {
     /// Makes all variables of the formula shown ones, and drops weights.
     #[must_use]
     pub fn with_all_shown(self) -> Self {
-        Self { shown: None, weights: None, n_assumed: 0, ..self }
+        Self { shown: None, is_projected: Some(false), weights: None, n_assumed: 0, ..self }
     }
 }
 
@@ -156,6 +158,7 @@ impl<'t> CnfReader<'t> {
 
     fn kind(&mut self, line: Line<'_>, kind: &str) -> Result<(), Box<SyntaxError>> {
         (self.is_weighted, self.plain_at) = (Some(kind.contains('w')), (kind == "mc").then_some(line.0));
+        self.cnf.is_projected = Some(kind.contains('p'));
         if self.is_weighted == Some(false) && !self.weights.is_empty() {
             return Err(error_at_word(line, kind, "models are to be counted, but the file has weights", "wmc or pwmc"));
         }

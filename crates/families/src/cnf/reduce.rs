@@ -148,8 +148,9 @@ impl Cnf {
 
     /// What kind of models solutions stand for, if options have these weights.
     fn models(&self, weights: Option<Vec<Ratio>>) -> Models {
-        let is_projected = self.shown.as_ref().is_some_and(|shown| shown.len() < self.n_variables);
-        Models { is_projected, weights, n_assumed: self.n_assumed }
+        let is_hiding = self.shown.as_ref().is_some_and(|shown| shown.len() < self.n_variables);
+        let is_projected = self.is_projected.unwrap_or(self.shown.is_some());
+        Models { is_projected: is_projected || is_hiding, weights, n_assumed: self.n_assumed }
     }
 
     fn plain(&self) -> Result<Plain, FamilyError> {

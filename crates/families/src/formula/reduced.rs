@@ -112,9 +112,8 @@ impl Formula {
         (self.costs, self.is_maximized) =
             (Some((n + 1..=n + n_all).map(|number| (1, positive(number))).collect()), false);
         let Reduced { problem, back, .. } = self.reduced().ok()?;
-        let back = back?;
         let given_up = Box::new(move |solution: &[OptionId]| {
-            let is_true = back.values(solution);
+            let is_true = back.as_ref().map_or_else(|| vec![false; n + 1 + n_all], |back| back.values(solution));
             (0..n_all).filter(|place| is_true[n + 1 + place]).collect()
         });
         Some(Relaxed { problem, given_up })

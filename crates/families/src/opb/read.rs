@@ -29,6 +29,7 @@ const MAX_TOTAL: i128 = 1 << 62;
 pub struct Opb {
     n_variables: usize,
     sums: Vec<WeightedSum>,
+    assumed: Vec<Literal>,
     /// What literals cost, if costs are given.
     costs: Option<Vec<(i64, Literal)>>,
     /// Is the greatest sum of them asked for?
@@ -48,6 +49,22 @@ impl Opb {
         reader.finish()
     }
 
+    /// The same, where this literal is true: `x3`, or `-x3` or `~x3` for its opposite.
+    ///
+    /// # Errors
+    /// If no constraint has its variable.
+    pub fn assuming(mut self, literal: &str) -> Result<Self, FamilyError> {
+        let opposite = literal.strip_prefix(['-', '~']);
+        let number = opposite.unwrap_or(literal).strip_prefix('x').and_then(|number| number.parse().ok());
+        let is_known = |number: &Literal| *number > 0 && variable(*number) <= self.n_variables;
+        let Some(number) = number.filter(is_known) else {
+            let help = format!("literals are x1 to x{}, with `-` before those that are false", self.n_variables);
+            return Err(FamilyError::new(format!("the formula has no literal `{literal}`"), help));
+        };
+        self.assumed.push(if opposite.is_some() { -number } else { number });
+        Ok(self)
+    }
+
     /// The problem whose solutions are the models.
     ///
     /// # Errors
@@ -64,7 +81,8 @@ impl Opb {
         let Self { n_variables, is_maximized, .. } = *self;
         let (sums, costs) = (self.sums.clone(), self.costs.clone());
         let naming = Naming::Signs;
-        Formula { n_variables, sums, costs, is_maximized, naming, ..Formula::default() }
+        let clauses = self.assumed.iter().map(|&literal| vec![literal]).collect();
+        Formula { n_variables, clauses, sums, costs, is_maximized, naming, ..Formula::default() }
     }
 
     /// Its constraints, to find out which of them clash.
@@ -77,7 +95,9 @@ impl Opb {
             Self { sums, costs: None, ..Self::clone(&some) }.problem().ok()
         };
         let all = Arc::clone(self);
-        Conditions::new((self.sums.len(), "constraint"), in_words, problem, move || all.formula().relaxed(0))
+        Conditions::new((self.sums.len(), "constraint"), in_words, problem, move || {
+            all.formula().relaxed(all.assumed.len())
+        })
     }
 }
 

@@ -9,8 +9,11 @@ use crate::parameter::{Parameter, ParameterKind};
 use dlx_canon::symmetry::ClosedForm;
 use dlx_core::format::SyntaxError;
 
-const PARAMETERS: &[Parameter] =
-    &[Parameter::first("path", "FILE", "The program; `-` for standard input").of(ParameterKind::Path)];
+const PARAMETERS: &[Parameter] = &[
+    Parameter::first("path", "FILE", "The program; `-` for standard input").of(ParameterKind::Path),
+    Parameter::named("assume", "VARIABLES", "Variables that are 1, or 0 after `-`: --assume=x or --assume=\"x -y\"")
+        .repeated(),
+];
 
 const PLAIN: Family = Family {
     parameters: PARAMETERS,
@@ -38,12 +41,13 @@ pub(crate) const MPS: Family = Family {
 
 fn made(family: &Family, arguments: &Arguments, read: fn(&str) -> Result<BinaryProgram, Box<SyntaxError>>) -> Members {
     let (program, word) = arguments.read_file(read)?;
-    let program = Arc::new(program);
+    let (mut literals, assumed) = arguments.assumed();
+    let program = Arc::new(literals.try_fold(program, BinaryProgram::assuming)?);
     let of_one_row = (program.rows.len() == 1).then(|| {
         let program = Arc::clone(&program);
         ClosedForm::new("sums", move || one_row::n_solutions(&program))
     });
-    let laid_out = LaidOut::new(format!("{} {word}", family.name), move |name: &str| {
+    let laid_out = LaidOut::new(format!("{} {word}{assumed}", family.name), move |name: &str| {
         let (question, drawing) = program.question(name)?;
         Ok((question.made_from(program.conditions()), drawing))
     });

@@ -23,7 +23,7 @@ use crate::drawing::Drawing;
 use crate::error::FamilyError;
 use crate::formula::{Formula, Naming, Reduced, WeightedSum, bounded, positive};
 use dlx_canon::symmetry::{Conditions, CountQuery};
-use dlx_core::format::SyntaxError;
+use dlx_core::format::{SyntaxError, meant};
 use dlx_core::problem::Problem;
 
 pub(super) use family::{LP, MPS};
@@ -90,6 +90,22 @@ impl BinaryProgram {
     /// If it is not such a file, with line and column, or has what is not a linear program of 0 and 1.
     pub fn read_mps(text: &str) -> Result<Self, Box<SyntaxError>> {
         mps::read(text)
+    }
+
+    /// The same, where this variable is 1, or 0 if there is a `-` before its name.
+    ///
+    /// # Errors
+    /// If it is not a variable of the program.
+    pub fn assuming(mut self, literal: &str) -> Result<Self, FamilyError> {
+        let opposite = literal.strip_prefix('-');
+        let name = opposite.unwrap_or(literal);
+        let Some(variable) = self.variables.iter_mut().find(|variable| variable.name == name) else {
+            let near = meant(name, self.variables.iter().map(|variable| variable.name.as_str()));
+            let help = near.unwrap_or_else(|| "variables are called as in the file".into());
+            return Err(FamilyError::new(format!("the program has no variable `{name}`"), help));
+        };
+        variable.can_be[usize::from(opposite.is_some())] = false;
+        Ok(self)
     }
 
     /// The problem whose solutions are those of the program. Costs are those of the objective, whichever its sense; without one, each variable that is 1 costs 1.

@@ -20,13 +20,13 @@ pub enum CompositionFormat {
     Json,
 }
 
-/// A row for each composition, in order, with a number for each column and the amount, which is called `what`; and whether the amounts are exact or lower bounds.
+/// A row for each composition, in order, with a number for each column and the amount, which is called `what`; and whether the amounts are exact or lower bounds. The problem is named if it is one of several.
 #[must_use]
 pub fn compositions<A: Display>(
     kinds: &[String],
     what: &str,
     amounts: &[(Vec<Decimal>, A)],
-    (format, ending): (CompositionFormat, Ending),
+    (format, ending, problem): (CompositionFormat, Ending, Option<&str>),
 ) -> String {
     let is_complete = ending == Ending::Complete;
     let table = |behind: &[&str], cells: &dyn Fn(&A) -> Vec<String>| {
@@ -44,11 +44,18 @@ pub fn compositions<A: Display>(
                 let numbers: serde_json::Map<_, _> =
                     kinds.iter().cloned().zip(numbers.iter().map(|&number| json!(number))).collect();
                 let amount = amount.to_string();
-                format!("{}\n", json!({ "numbers": numbers, what: amount, "complete": is_complete, "ending": ending }))
+                let mut row = json!({ "numbers": numbers, what: amount, "complete": is_complete, "ending": ending });
+                problem.into_iter().for_each(|name| row["problem"] = json!(name));
+                format!("{row}\n")
             })
             .collect(),
         CompositionFormat::Csv => {
-            let rows = table(&["complete"], &|amount| vec![amount.to_string(), is_complete.to_string()]);
+            let behind: &[&str] = if problem.is_some() { &["complete", "problem"] } else { &["complete"] };
+            let cells = |amount: &A| {
+                let name = problem.map(String::from);
+                [amount.to_string(), is_complete.to_string()].into_iter().chain(name).collect()
+            };
+            let rows = table(behind, &cells);
             rows.iter().map(|row| row.iter().map(|cell| quoted(cell)).collect::<Vec<_>>().join(",") + "\n").collect()
         }
         CompositionFormat::Text => aligned(&table(&[], &|amount| vec![format!("{least}{amount}")])),
@@ -73,7 +80,8 @@ mod tests {
     #[test]
     fn rows_are_written_in_every_form() {
         let counts = [([0, 2], 12), ([1, 0], 3)].map(|(numbers, count)| (numbers.map(Decimal::from).to_vec(), count));
-        let ended = |format, ending| compositions(&["I".into(), "4,4".into()], "count", &counts, (format, ending));
+        let ended =
+            |format, ending| compositions(&["I".into(), "4,4".into()], "count", &counts, (format, ending, None));
         let written = |format| ended(format, Ending::Complete);
         assert_eq!(written(CompositionFormat::Text), "I  4,4  count\n0    2     12\n1    0      3\n");
         assert_eq!(written(CompositionFormat::Csv), "I,\"4,4\",count,complete\n0,2,12,true\n1,0,3,true\n");

@@ -1,12 +1,13 @@
 //! `--select`, `--forbid`, `--optional`, `--at-least`, `--at-most` and `--irredundant`: from words to options and items of a problem.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
 use dlx_canon::symmetry::CountQuery;
 use dlx_core::format::similar;
-use dlx_core::problem::{Constraints, ItemId, Multiplicity, OptionId, Problem};
+use dlx_core::problem::{Color, Constraints, ItemId, Multiplicity, OptionId, Problem};
 use dlx_families::{FamilyError, quoted};
 
 /// Constraints on solutions, as written by the user.
@@ -37,7 +38,7 @@ pub(super) const MAY_BREAK_SYMMETRY: &str =
     "--select, --forbid, --optional, --at-least and --at-most may break the symmetry";
 
 /// The help for a literal of a formula that is no option.
-pub const SETTLED: &str = "reading has settled it, or joined it to others: for a formula in DIMACS write --assume=LITERAL, otherwise a row in the file";
+pub const SETTLED: &str = "if the file has it, reading has settled it or joined it to others: --assume=LITERAL makes it true, --assume=-LITERAL false";
 
 impl Demands {
     /// Are there no demands?
@@ -73,10 +74,12 @@ impl Demands {
         let name = format!("{}{}", question.problem().name(), Self { generators: None, ..self.clone() });
         let demands = self.read(question.problem().original()).map_err(|error| {
             // What a formula settles or joins before it is a problem is no option.
-            if question.models().is_some() { FamilyError::new(error.what, SETTLED) } else { error }
+            let has_variables = question.models().is_some() || question.conditions().is_some();
+            if has_variables { FamilyError::new(error.what, SETTLED) } else { error }
         })?;
+        let clash = clash(question.problem().original(), &demands);
         let constrained = question.constrained(&demands).map_err(|error| FamilyError::new(error.to_string(), ""))?;
-        Ok(constrained.called(name))
+        Ok(if clash.is_some() { constrained.impossible(clash) } else { constrained }.called(name))
     }
 
     /// Refuses demands on a formula that are not about literals as its file has them.
@@ -92,7 +95,7 @@ impl Demands {
         let what = "a formula takes --select alone: other demands are about items, which it does not have";
         Err(FamilyError::new(
             what,
-            "--select=-x makes the literal -x true, and --assume=-x a literal that reading has settled; say the rest in the file",
+            "--assume=x makes the literal x true, and --assume=-x its opposite; say the rest in the file",
         ))
     }
 
@@ -129,6 +132,26 @@ impl Demands {
         }
         Ok(problem.items().zip(times).filter_map(|(item, times)| Some((item, times?))).collect())
     }
+}
+
+/// Two selected options that exclude each other, in words.
+fn clash(problem: &Problem, demands: &Constraints) -> Option<String> {
+    let bounded: Vec<ItemId> = problem.times().iter().chain(&demands.times).map(|(item, _)| *item).collect();
+    let mut chosen: BTreeMap<ItemId, (OptionId, Color)> = BTreeMap::new();
+    for &option in &demands.select {
+        for (item, color) in problem.cells(option).filter(|(item, _)| !bounded.contains(item)) {
+            let &mut (other, before) = chosen.entry(item).or_insert((option, color));
+            if other != option && (color.is_none() || color != before) {
+                let name = |option: OptionId| match problem.option_label(option) {
+                    Some(label) => format!("`{label}`"),
+                    None => format!("#{} ({})", option.index(), problem.cell_words(option).join(" ")),
+                };
+                let (one, other, item) = (name(other), name(option), problem.item_label(item));
+                return Some(format!("the selected options {one} and {other} both cover {item}"));
+            }
+        }
+    }
+    None
 }
 
 impl fmt::Display for Demands {

@@ -55,6 +55,11 @@ fn look_at_first(path: &Path, line: &Raw<'_>) -> Result<(), StoreError> {
         return Err(StoreError::Database { path });
     }
     if !line.bytes.starts_with(FIRST) && (line.is_ended || !FIRST.starts_with(line.bytes)) {
+        if line.bytes.starts_with(b"{\"record\":") {
+            return Err(foreign(
+                "it has tasks of `split`, or counts of `work`: `work` counts tasks, `gather` adds counts up",
+            ));
+        }
         return Err(foreign("its first line is different or damaged"));
     }
     if !line.is_ended {

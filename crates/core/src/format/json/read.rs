@@ -335,6 +335,7 @@ impl<'a> JsonReader<'a> {
             ProblemError::TooDear { .. } => "count in larger units, or with fewer digits",
             ProblemError::RepeatedNode { .. } => "an option has a port once: leave one out",
             ProblemError::RecoloredNode { .. } => "a node has one color",
+            ProblemError::ColoredTimes { .. } => "leave its colors out, or the number of times",
             _ => TOO_LARGE,
         };
         self.text.wrong(place, &error.to_string(), help)
