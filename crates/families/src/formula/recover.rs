@@ -288,6 +288,23 @@ impl Recovery {
         factors::take_out(self.n_variables, &mut self.clauses, |variable| weighs[variable])
     }
 
+    /// Moves sums of which at most one literal, or exactly one, is true to the items. Of a clause of such literals exactly one is true.
+    fn take_items(&mut self, structure: &mut ClauseStructure) {
+        let mut exclusive: Vec<BTreeSet<Literal>> = Vec::new();
+        self.sums.retain(|sum| match sum.as_item() {
+            Some((literals, is_exact)) => {
+                exclusive.push(literals.iter().copied().collect());
+                (if is_exact { &mut structure.exactly } else { &mut structure.at_most }).push(literals);
+                false
+            }
+            None => true,
+        });
+        let is_exclusive = |clause: &mut Clause| {
+            exclusive.iter().any(|literals| clause.iter().all(|literal| literals.contains(literal)))
+        };
+        structure.exactly.extend(structure.at_least.extract_if(.., is_exclusive));
+    }
+
     /// By variable: do clauses not say everything about it?
     fn in_sums_or(&self, factors: &[WeightedAnd]) -> Vec<bool> {
         let mut is_in = self.in_sums();
@@ -301,6 +318,7 @@ impl Recovery {
         mut structure: ClauseStructure,
         factors: Vec<WeightedAnd>,
     ) -> Result<Recovered, Contradiction> {
+        self.take_items(&mut structure);
         let mut parities = parity::take_out(&mut structure.at_least);
         let mut is_elsewhere = self.in_sums_or(&factors);
         let lists = [&structure.exactly, &structure.at_most, &structure.at_least];

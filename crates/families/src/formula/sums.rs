@@ -9,8 +9,8 @@ use dlx_core::stop::poll;
 use super::literal::{Clause, Contradiction, Literal, normal, variable};
 use super::values::Values;
 
-/// "At most one" of more literals than this is not written as pairs.
-const MOST_FOR_PAIRS: usize = 2000;
+/// "At most one" of more literals than this is not written as pairs, but stays a sum until it becomes an item. (Few in tests, so that random formulas have such sums.)
+const MOST_FOR_PAIRS: usize = if cfg!(test) { 4 } else { 2000 };
 
 /// A sum of literals with bounds: each literal that is true counts with the number before it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -206,6 +206,18 @@ impl WeightedSum {
         }
     }
 
+    /// The literals of which at most one is true, and whether one must be, if that is what the sum says: too many for pairs, it is an item.
+    pub(super) fn as_item(&self) -> Option<(Vec<Literal>, bool)> {
+        let opposite = self.of_opposites();
+        [self, &opposite].into_iter().find_map(|sum| {
+            let mut numbers: Vec<u64> = sum.terms.iter().map(|(number, _)| *number).collect();
+            numbers.sort_unstable();
+            let &[one, other, ..] = numbers.as_slice() else { return None };
+            let literals = || sum.terms.iter().map(|(_, literal)| *literal).collect();
+            (one + other > sum.most && sum.least <= one).then(|| (literals(), sum.least > 0))
+        })
+    }
+
     /// Adds the clauses that are equivalent to the sum, and returns true, if there are such clauses.
     fn is_said_by(&self, clauses: &mut Vec<Clause>) -> bool {
         let total = self.total();
@@ -275,6 +287,17 @@ mod tests {
         assert_eq!(settled(&[(1, 1), (1, 2), (1, 3)], 4, 4), Err(Contradiction));
         // 4 is true, and 1 comes with its opposite: 4 in any case, and 1 and 5.
         assert_eq!(settled(&[(3, 4), (2, 1), (1, -1), (5, 2)], 5, 10).unwrap().1, [vec![1, 2]]);
+    }
+
+    #[test]
+    fn sums_of_which_one_is_true_are_items() {
+        let item = |least, most| WeightedSum { terms: vec![(2, 1), (3, -2), (4, 3)], least, most }.as_item();
+        assert_eq!(item(0, 4), Some((vec![1, -2, 3], false)));
+        assert_eq!(item(2, 4), Some((vec![1, -2, 3], true)));
+        assert_eq!(item(3, 4), None, "the first does not do alone");
+        assert_eq!(item(0, 5), None);
+        assert_eq!(item(5, 9), Some((vec![-1, 2, -3], false)), "at most one is false");
+        assert_eq!(item(5, 7), Some((vec![-1, 2, -3], true)));
     }
 
     #[test]
