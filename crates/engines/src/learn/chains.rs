@@ -16,7 +16,7 @@ use rustc_hash::FxHashMap;
 
 /// An item of a chain.
 #[derive(Debug)]
-pub(super) struct Link {
+pub(super) struct ChainItem {
     item: usize,
     before: Option<u32>,
     behind: Option<u32>,
@@ -29,14 +29,14 @@ pub(super) struct Link {
 /// The chains of a problem, or one of them.
 #[derive(Debug, Default)]
 pub(super) struct Chains {
-    pub(super) links: Vec<Link>,
+    pub(super) links: Vec<ChainItem>,
     /// How many states there are on which two neighbors agree, by their item.
     n_states: Vec<(u32, usize)>,
 }
 
 /// What a primary item has that may be in a chain: the items of states, one or two, and its options, each with its value and the colors of its states.
 #[derive(Debug)]
-struct LinkShape {
+struct ChainShape {
     states: Vec<u32>,
     rows: Vec<(u32, Cell, [u32; 2])>,
 }
@@ -48,8 +48,8 @@ impl Chains {
     /// Finds chains among items that may be searched as clauses.
     pub(super) fn find(problem: &Problem, all: &AsWritten, may_be_clauses: impl Fn(usize) -> bool) -> Self {
         let items = (0..problem.n_primary()).filter(|&item| may_be_clauses(item));
-        let shapes: FxHashMap<usize, LinkShape> =
-            items.filter_map(|item| Some((item, LinkShape::of(item, problem, all)?))).collect();
+        let shapes: FxHashMap<usize, ChainShape> =
+            items.filter_map(|item| Some((item, ChainShape::of(item, problem, all)?))).collect();
         let mut owners: FxHashMap<u32, Vec<usize>> = FxHashMap::default();
         let mut ends = Vec::new();
         for (&item, shape) in &shapes {
@@ -62,7 +62,7 @@ impl Chains {
             if is_done[end] {
                 continue;
             }
-            let path = Path { problem, all, shapes: &shapes, owners: &owners }.from(end);
+            let path = ChainWalk { problem, all, shapes: &shapes, owners: &owners }.from(end);
             if let Some(chain) = path {
                 chain.items().for_each(|item| is_done[item] = true);
                 chains.links.extend(chain.links);
@@ -88,7 +88,7 @@ impl Chains {
     }
 }
 
-impl LinkShape {
+impl ChainShape {
     fn of(item: usize, problem: &Problem, all: &AsWritten) -> Option<Self> {
         let (mut states, mut rows) = (Vec::new(), Vec::new());
         let users = &all.users[item];
@@ -122,14 +122,14 @@ impl LinkShape {
 }
 
 /// A way along a chain.
-struct Path<'p> {
+struct ChainWalk<'p> {
     problem: &'p Problem,
     all: &'p AsWritten,
-    shapes: &'p FxHashMap<usize, LinkShape>,
+    shapes: &'p FxHashMap<usize, ChainShape>,
     owners: &'p FxHashMap<u32, Vec<usize>>,
 }
 
-impl Path<'_> {
+impl ChainWalk<'_> {
     /// The chain from one end to the other; none if something is not as in a chain.
     fn from(&self, end: usize) -> Option<Chains> {
         let mut chain = Chains::default();
@@ -178,7 +178,7 @@ impl Path<'_> {
         item: usize,
         (before, ranks_before): (Option<u32>, &Ranks),
         (behind, ranks_behind): (Option<u32>, &Ranks),
-    ) -> Option<Link> {
+    ) -> Option<ChainItem> {
         let shape = &self.shapes[&item];
         let (_, value, _) = *shape.rows.first()?;
         let n_before = if before.is_some() { ranks_before.len() } else { 1 };
@@ -198,7 +198,7 @@ impl Path<'_> {
             }
             options.push((option, value, [from, to]));
         }
-        Some(Link { item, before, behind, moves, options })
+        Some(ChainItem { item, before, behind, moves, options })
     }
 }
 
@@ -212,12 +212,12 @@ fn grows(moves: &[Option<usize>]) -> bool {
 
 /// A fact of a clause, or what is known of it.
 #[derive(Clone, Copy)]
-enum Literal {
+enum StateLiteral {
     Known(bool),
     Fact(Fact),
 }
 
-impl Literal {
+impl StateLiteral {
     const fn not(self) -> Self {
         match self {
             Self::Known(truth) => Self::Known(!truth),
@@ -234,31 +234,31 @@ pub(super) struct StateFacts {
 
 impl StateFacts {
     /// Is the state of this item at least this one? Without an item there is one state.
-    fn at_least(&self, item: Option<u32>, state: usize) -> Literal {
+    fn at_least(&self, item: Option<u32>, state: usize) -> StateLiteral {
         let (first, n_states) = item.map_or((0, 1), |item| self.of[&item]);
         match state {
-            0 => Literal::Known(true),
-            _ if state >= n_states => Literal::Known(false),
-            _ => Literal::Fact(chosen(first + to_u32(state) - 1)),
+            0 => StateLiteral::Known(true),
+            _ if state >= n_states => StateLiteral::Known(false),
+            _ => StateLiteral::Fact(chosen(first + to_u32(state) - 1)),
         }
     }
 
     /// What it means that a state is this one.
-    fn is(&self, item: Option<u32>, state: usize) -> [Literal; 2] {
+    fn is(&self, item: Option<u32>, state: usize) -> [StateLiteral; 2] {
         [self.at_least(item, state), self.at_least(item, state + 1).not()]
     }
 
     /// What the options of a chain say of those that are searched.
     pub(super) fn meanings(
         &self,
-        links: &[Link],
+        links: &[ChainItem],
         value: impl Fn(Cell) -> Fact,
     ) -> impl Iterator<Item = (u32, Vec<Fact>)> {
-        let fact = |literal: Literal| match literal {
-            Literal::Fact(fact) => Some(fact),
-            Literal::Known(_) => None,
+        let fact = |literal: StateLiteral| match literal {
+            StateLiteral::Fact(fact) => Some(fact),
+            StateLiteral::Known(_) => None,
         };
-        let meaning = move |link: &Link, cell: Cell, states: [usize; 2]| {
+        let meaning = move |link: &ChainItem, cell: Cell, states: [usize; 2]| {
             let all = [self.is(link.before, states[0]), self.is(link.behind, states[1])].concat();
             std::iter::once(value(cell)).chain(all.into_iter().filter_map(fact)).collect()
         };
@@ -267,15 +267,15 @@ impl StateFacts {
     }
 
     /// The clauses of chains.
-    pub(super) fn clauses(&self, links: &[Link], value: impl Fn(Cell) -> Fact) -> Vec<Vec<Fact>> {
+    pub(super) fn clauses(&self, links: &[ChainItem], value: impl Fn(Cell) -> Fact) -> Vec<Vec<Fact>> {
         let mut clauses = Vec::new();
-        let mut add = |literals: &[Literal]| {
-            if literals.iter().any(|literal| matches!(literal, Literal::Known(true))) {
+        let mut add = |literals: &[StateLiteral]| {
+            if literals.iter().any(|literal| matches!(literal, StateLiteral::Known(true))) {
                 return;
             }
-            let fact = |literal: &Literal| match literal {
-                Literal::Fact(fact) => Some(*fact),
-                Literal::Known(_) => None,
+            let fact = |literal: &StateLiteral| match literal {
+                StateLiteral::Fact(fact) => Some(*fact),
+                StateLiteral::Known(_) => None,
             };
             clauses.push(literals.iter().filter_map(fact).collect());
         };
@@ -285,7 +285,7 @@ impl StateFacts {
                 add(&[self.at_least(link.behind, state), self.at_least(link.behind, state + 1).not()]);
             });
             for (cell, moves) in &link.moves {
-                let value = Literal::Fact(opposite(value(*cell)));
+                let value = StateLiteral::Fact(opposite(value(*cell)));
                 if grows(moves) {
                     self.growing(link, value, moves, &mut add);
                 } else {
@@ -297,7 +297,13 @@ impl StateFacts {
     }
 
     /// From at least a state to at least another, and from at most a state to at most another; where there is no move, the state is too low or too high.
-    fn growing(&self, link: &Link, not_value: Literal, moves: &[Option<usize>], add: &mut impl FnMut(&[Literal])) {
+    fn growing(
+        &self,
+        link: &ChainItem,
+        not_value: StateLiteral,
+        moves: &[Option<usize>],
+        add: &mut impl FnMut(&[StateLiteral]),
+    ) {
         let first = moves.iter().position(Option::is_some).unwrap_or(moves.len());
         let at_least = |state: usize| self.at_least(link.before, state);
         if first > 0 {
@@ -321,9 +327,15 @@ impl StateFacts {
     }
 
     /// From each state to the one behind it.
-    fn any(&self, link: &Link, not_value: Literal, moves: &[Option<usize>], add: &mut impl FnMut(&[Literal])) {
+    fn any(
+        &self,
+        link: &ChainItem,
+        not_value: StateLiteral,
+        moves: &[Option<usize>],
+        add: &mut impl FnMut(&[StateLiteral]),
+    ) {
         for (state, &to) in moves.iter().enumerate() {
-            let [low, high] = self.is(link.before, state).map(Literal::not);
+            let [low, high] = self.is(link.before, state).map(StateLiteral::not);
             match to {
                 None => add(&[low, high, not_value]),
                 Some(to) => self.is(link.behind, to).into_iter().for_each(|is| add(&[low, high, not_value, is])),
