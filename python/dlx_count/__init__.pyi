@@ -215,21 +215,21 @@ cnf: _Cnf
 class _Opb(Family):
     """Models of pseudo-Boolean constraints in OPB."""
 
-    def __call__(self, constraints: Any, *, up_to_symmetry: bool = False) -> Problem: ...
+    def __call__(self, constraints: Any, *, assume: Value | None = None, up_to_symmetry: bool = False) -> Problem: ...
 
 opb: _Opb
 
 class _Lp(Family):
     """0-1 programs in LP format: set partitioning, covering, packing."""
 
-    def __call__(self, program: Any, *, up_to_symmetry: bool = False) -> Problem: ...
+    def __call__(self, program: Any, *, assume: Value | None = None, up_to_symmetry: bool = False) -> Problem: ...
 
 lp: _Lp
 
 class _Mps(Family):
     """0-1 programs in MPS format, free or fixed."""
 
-    def __call__(self, program: Any, *, up_to_symmetry: bool = False) -> Problem: ...
+    def __call__(self, program: Any, *, assume: Value | None = None, up_to_symmetry: bool = False) -> Problem: ...
 
 mps: _Mps
 
