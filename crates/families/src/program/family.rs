@@ -11,7 +11,7 @@ use dlx_core::format::SyntaxError;
 
 const PARAMETERS: &[Parameter] = &[
     Parameter::first("path", "FILE", "The program; `-` for standard input").of(ParameterKind::Path),
-    Parameter::named("assume", "VARIABLES", "Variables that are 1, or 0 after `-`: --assume=x or --assume=\"x -y\"")
+    Parameter::named("assume", "VARIABLES", "Variables that are 1, such as --assume=x, or 0, such as --assume=-x")
         .repeated(),
 ];
 
