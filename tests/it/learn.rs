@@ -76,7 +76,7 @@ fn tasks(problem: &Problem) -> Vec<Task> {
     else {
         return vec![Task::root()];
     };
-    with(item).map(|option| Task { prefix: vec![option], ..Task::root() }).collect()
+    with(item).map(|option| Task { prefix: vec![option].into(), ..Task::root() }).collect()
 }
 
 /// A search that is asked for its rest again and again hands it back, and all of it adds up to what it counts if it is left alone.

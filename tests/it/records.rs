@@ -123,8 +123,11 @@ fn divided(problem: &Problem, OpenTask { id, task, .. }: &OpenTask, dice: &mut f
     let open: Vec<_> = problem.items().filter(|&item| problem.is_primary(item) && !covered(item)).collect();
     let item = *open.get(dice.usize(..open.len().max(1)))?;
     let options = problem.options().filter(|&option| problem.items_of(option).contains(&item));
-    let below =
-        |option| Task { prefix: [task.prefix.as_slice(), &[option]].concat(), weight: 1u64.into(), ..task.clone() };
+    let below = |option| Task {
+        prefix: task.prefix.iter().copied().chain([option]).collect(),
+        weight: 1u64.into(),
+        ..task.clone()
+    };
     let mut rest: Vec<Task> = options.map(below).filter(|task| task.check(problem).is_ok()).collect();
     let n_parts = rest.len() as f64;
     rest.iter_mut().for_each(|part| part.share /= n_parts);
@@ -355,7 +358,7 @@ fn a_second_count_that_differs_is_an_error_that_names_both() {
     };
     // A wrong count of the whole, and one of a part that is larger than the whole.
     write("whole", wrong(Vec::new()));
-    let deeper = queens(8).options().map(|option| [task.prefix.as_slice(), &[option]].concat());
+    let deeper = queens(8).options().map(|option| task.prefix.iter().copied().chain([option]).collect());
     let mut deeper = deeper.map(|prefix| Task { prefix, ..task.clone() });
     write("part", wrong(vec![deeper.find(|task| task.check(&queens(8)).is_ok()).unwrap()]));
     for name in ["whole", "part"] {

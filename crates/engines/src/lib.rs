@@ -50,4 +50,4 @@ pub use probes::{Mean, Probes};
 pub use run_signal::{RunSignal, SweepStage};
 pub use side_by_side::is_waiting;
 pub use side_by_side::side_by_side;
-pub use task::{OpenLevel, OpenSubtrees, PrefixError, Task};
+pub use task::{OpenLevel, OpenSubtrees, Prefix, PrefixError, Task};

@@ -1,5 +1,10 @@
 //! The unit of work: the options that have been chosen already, and how often each solution below them counts.
 
+use std::cmp::Ordering;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
@@ -12,7 +17,7 @@ use dlx_core::tally::Count;
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Task {
     /// The options already chosen, in the order in which they were chosen.
-    pub prefix: Vec<OptionId>,
+    pub prefix: Prefix,
     /// How often each solution below the prefix counts.
     pub weight: Count,
     /// The share of the whole search that the task stands for: the product of 1 / branching along the prefix.
@@ -24,13 +29,107 @@ impl Task {
     /// The whole problem.
     #[must_use]
     pub fn root() -> Self {
-        Self { prefix: Vec::new(), weight: Count::ONE, share: 1.0 }
+        Self { prefix: Prefix::default(), weight: Count::ONE, share: 1.0 }
     }
 
     /// The numbers of the options chosen, with spaces between them.
     #[must_use]
     pub fn words(&self) -> String {
         self.prefix.iter().map(|option| option.index().to_string()).collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// The options chosen on the way to a task, in the order in which they were chosen.
+///
+/// Tasks that one search leaves share the way to it. (A tree thousands of levels deep leaves thousands of tasks, whose ways one by one would take the square of that.)
+#[derive(Clone, Default, Serialize, Deserialize)]
+#[serde(from = "Vec<OptionId>", into = "Vec<OptionId>")]
+pub struct Prefix {
+    shared: Arc<[OptionId]>,
+    /// How many of those belong to it.
+    length: usize,
+    /// What is chosen after those.
+    last: Option<OptionId>,
+}
+
+impl Prefix {
+    /// The options, in order.
+    pub fn iter(&self) -> impl Iterator<Item = &OptionId> + Clone {
+        self.shared[..self.length].iter().chain(&self.last)
+    }
+
+    /// How many options there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.length + usize::from(self.last.is_some())
+    }
+
+    /// Is no option chosen?
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The options, one after the other.
+    #[must_use]
+    pub fn to_vec(&self) -> Vec<OptionId> {
+        self.iter().copied().collect()
+    }
+
+    /// Does it begin with all of `other`, and go on?
+    #[must_use]
+    pub fn is_below(&self, other: &Self) -> bool {
+        self.len() > other.len() && self.iter().zip(other.iter()).all(|(one, other)| one == other)
+    }
+}
+
+impl From<Vec<OptionId>> for Prefix {
+    fn from(options: Vec<OptionId>) -> Self {
+        Self { length: options.len(), shared: options.into(), last: None }
+    }
+}
+
+impl From<Prefix> for Vec<OptionId> {
+    fn from(prefix: Prefix) -> Self {
+        prefix.to_vec()
+    }
+}
+
+impl FromIterator<OptionId> for Prefix {
+    fn from_iter<I: IntoIterator<Item = OptionId>>(options: I) -> Self {
+        Vec::from_iter(options).into()
+    }
+}
+
+impl PartialEq for Prefix {
+    fn eq(&self, other: &Self) -> bool {
+        self.len() == other.len() && self.iter().eq(other.iter())
+    }
+}
+
+impl Eq for Prefix {}
+
+impl PartialOrd for Prefix {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Prefix {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.iter().cmp(other.iter())
+    }
+}
+
+impl Hash for Prefix {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.iter().for_each(|option| option.hash(state));
+    }
+}
+
+impl fmt::Debug for Prefix {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
     }
 }
 
@@ -81,7 +180,7 @@ impl Task {
     pub fn check(&self, problem: &Problem) -> Result<(), PrefixError> {
         let problem = problem.tree_form();
         let mut taken: FxHashMap<ItemId, (Color, OptionId)> = FxHashMap::default();
-        for &option in &self.prefix {
+        for &option in self.prefix.iter() {
             if option.index() >= problem.n_options() {
                 return Err(PrefixError::Unknown { option: option.index(), n_options: problem.n_options() });
             }
@@ -104,7 +203,7 @@ impl Task {
 
 /// What a paused search has left to do: for each level of its trail the options not yet tried.
 ///
-/// It is as long as the trail and the open options together; the tasks, each with a prefix of its own, are made one by one.
+/// It is as long as the trail and the open options together; the tasks are made one by one.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct OpenSubtrees {
     /// Is the rest the whole task, of which nothing has been counted?
@@ -162,7 +261,7 @@ impl OpenSubtrees {
         self.is_whole
     }
 
-    /// How many tasks it comes to, and what share of the task they are. Deep in a tree their prefixes together take the square of its depth, so that they are not made only to be counted.
+    /// How many tasks it comes to, and what share of the task they are, without making them.
     ///
     /// ```
     /// use dlx_count::engine::OpenSubtrees;
@@ -178,10 +277,12 @@ impl OpenSubtrees {
 
     /// The tasks that, together with what was counted before the pause, make up `task`.
     pub fn tasks<'a>(&'a self, task: &'a Task) -> impl Iterator<Item = Task> + 'a {
+        let way = if self.open.is_empty() { &[] } else { self.trail.as_slice() };
+        let (shared, above) = (Arc::from_iter(task.prefix.iter().chain(way).copied()), task.prefix.len());
         let parts = self.open.iter().flat_map(move |open| {
-            let chosen = &self.trail[..open.level];
+            let (shared, length) = (Arc::clone(&shared), above + open.level);
             open.untried.iter().map(move |&option| Task {
-                prefix: task.prefix.iter().chain(chosen).copied().chain([option]).collect(),
+                prefix: Prefix { shared: Arc::clone(&shared), length, last: Some(option) },
                 weight: task.weight.clone(),
                 share: task.share * open.share,
             })
@@ -197,14 +298,14 @@ mod tests {
     #[test]
     fn a_rest_becomes_tasks_below_the_task_it_came_from() {
         let ids = |numbers: &[usize]| numbers.iter().map(|&number| OptionId::from_index(number)).collect::<Vec<_>>();
-        let task = Task { prefix: ids(&[9]), weight: Count::from(3u64), share: 0.5 };
+        let task = Task { prefix: ids(&[9]).into(), weight: Count::from(3u64), share: 0.5 };
         let open = vec![
             OpenLevel { level: 0, share: 0.25, untried: ids(&[4, 5]) },
             OpenLevel { level: 2, share: 0.125, untried: ids(&[6]) },
         ];
         let rest = OpenSubtrees { trail: ids(&[1, 2, 3]), open, is_whole: false };
         let tasks: Vec<Task> = rest.tasks(&task).collect();
-        let prefixes: Vec<_> = tasks.iter().map(|task| task.prefix.clone()).collect();
+        let prefixes: Vec<_> = tasks.iter().map(|task| task.prefix.to_vec()).collect();
         assert_eq!(prefixes, [ids(&[9, 4]), ids(&[9, 5]), ids(&[9, 1, 2, 6])]);
         assert_eq!((tasks.iter().map(|task| task.share).sum::<f64>(), rest.size()), (0.3125, (3, 0.625)));
         assert!(tasks.iter().all(|task| task.weight == Count::from(3u64)));

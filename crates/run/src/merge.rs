@@ -175,7 +175,7 @@ mod tests {
         for square in [0, 3, 12, 15, 5] {
             let alive: Vec<OptionId> =
                 (0..16).filter(|&other| !attacks(square, other)).map(OptionId::from_index).collect();
-            let task = Task { prefix: vec![OptionId::from_index(square)], ..Task::root() };
+            let task = Task { prefix: vec![OptionId::from_index(square)].into(), ..Task::root() };
             merger.add((BelowPrefix { options: alive, quotas: Vec::new() }, 0), task);
         }
         let tasks = merger.into_tasks();

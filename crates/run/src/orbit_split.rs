@@ -76,7 +76,7 @@ impl OrbitSplit {
 fn least_task(prefix: Vec<OptionId>, group: &Group) -> Option<Task> {
     poll(prefix.len() * group.others().len());
     let n_images = group.orbit(&prefix)?;
-    Some(Task { prefix, weight: n_images.into(), share: n_images as f64 })
+    Some(Task { prefix: prefix.into(), weight: n_images.into(), share: n_images as f64 })
 }
 
 /// Does a group carry these options into one another?

@@ -29,7 +29,7 @@ impl TreeExpander {
     ) -> (Tally, OpenSubtrees) {
         match self {
             Self::Bits(whole) => {
-                let left = whole.below(&task.prefix);
+                let left = whole.below(&task.prefix.to_vec());
                 left.map(|left| looked_at(whole, &left, first, is_stopped)).unwrap_or_default()
             }
             Self::Links { links, .. } => links.expand(task),

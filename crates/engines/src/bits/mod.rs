@@ -114,7 +114,7 @@ impl Bits {
     /// let problem = queens(6);
     /// let (mut bits, signal) = (Bits::for_short_tasks(&problem), RunSignal::default());
     /// let counts = problem.options().map(|option| {
-    ///     let task = Task { prefix: vec![option], ..Task::root() };
+    ///     let task = Task { prefix: vec![option].into(), ..Task::root() };
     ///     bits.run(&task, &signal).0.count.to_u64().unwrap()
     /// });
     /// assert_eq!(counts.sum::<u64>(), 6 * 4);
@@ -185,16 +185,16 @@ impl Engine for Bits {
         let mut means = Workspace { level: *level, learned, cache, weight: &task.weight, signal, lister: None };
         #[cfg(target_arch = "x86_64")]
         if let Some(lanes) = &self.lanes {
-            return means.count(lanes.option_size(), |context| lanes.count(&task.prefix, context));
+            return means.count(lanes.option_size(), |context| lanes.count(&task.prefix.to_vec(), context));
         }
         let links = match base {
             Base::Links(links) => links,
             Base::Bits(nest) => {
-                let left = nest.below(&task.prefix);
+                let left = nest.below(&task.prefix.to_vec());
                 return left.map(|(whole, left)| wide::count(&whole, left, &mut means)).unwrap_or_default();
             }
         };
-        match links.below(&task.prefix) {
+        match links.below(&task.prefix.to_vec()) {
             None => Default::default(),
             Some(residue) if residue.n_bits() > MAX_OPTIONS || residue.n_primary > MAX_ITEMS => {
                 links::count(&residue, &task.weight, signal)

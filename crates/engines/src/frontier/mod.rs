@@ -118,7 +118,7 @@ impl Frontier {
     fn attempt(&mut self, task: &Task, signal: &RunSignal) -> Option<Attempt> {
         self.warm_start
             .take_for(task)
-            .or_else(|| self.links.below(&task.prefix).map(|residue| Attempt::new(residue, signal)))
+            .or_else(|| self.links.below(&task.prefix.to_vec()).map(|residue| Attempt::new(residue, signal)))
     }
 }
 

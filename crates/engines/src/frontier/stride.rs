@@ -20,7 +20,7 @@ use super::sweep::Sweep;
 use dlx_core::problem::to_u64;
 
 /// The most levels of a stride. At its end all states are given places once more: the fewer ends, the better. (With 4 levels tetrominoes on 10 x 10 take 1.92 s, with 8 1.61, with 16 1.54.)
-const MOST_LEVELS: usize = 16;
+pub(super) const MOST_LEVELS: usize = 16;
 
 /// About as many states are made in a stride as in some seconds: between two of them, states can be put aside.
 const MOST_STATES: f64 = 33_554_432.0;
@@ -41,9 +41,9 @@ const ROOM: usize = 4;
 impl<const K: usize, F: Fold<K>> Sweep<'_, K, F> {
     /// How many levels to make in one go: fewer if there would be too many states at their present rate of growth.
     pub(super) fn n_levels_at_once<N: Number>(&self, from: usize, states: &States<K, N>, room: usize) -> usize {
-        let levels = from + 1..self.levels.len().min(from + MOST_LEVELS);
+        let levels = from + 1..self.levels.len().min(from + self.most_levels);
         // An engine that merges more than equal states has to do so after each level. And where no state passes a level, each waits at the next one.
-        if !F::IS_EXPECTED || self.is_level_by_level || !self.may_pass[levels.clone()].contains(&true) {
+        if !F::IS_EXPECTED || self.most_levels < 2 || !self.may_pass[levels.clone()].contains(&true) {
             return 1;
         }
         let growth = match self.sizes.rchunks(MOST_PAST).next() {

@@ -18,6 +18,7 @@ use super::on_disk::OnDisk;
 use super::resume::CheckpointWriter;
 use super::shards::{Bounds, ExpandFailure};
 use super::states::States;
+use super::stride::MOST_LEVELS;
 use dlx_core::problem::{to_place, to_u64};
 use dlx_core::stop::caught;
 use dlx_core::tally::Count;
@@ -30,8 +31,9 @@ pub(crate) struct Sweep<'a, const K: usize, F> {
     start: Option<Key<K>>,
     /// For each level, may its item be covered before it comes?
     pub(super) may_pass: Vec<bool>,
-    /// Were several levels at one go too much? Then they would be again, and all that is made of them in vain.
-    pub(super) is_level_by_level: bool,
+    /// How many levels may be made at one go: 0 if several were too much, since they would be again, and all that is made of them in vain. After states of another process first one, then twice as many each time: that process
+    /// may have been stopped in a stride from there, as this one would be by the same limit on its time.
+    pub(super) most_levels: usize,
     bits: &'a [f64],
     pub(super) signal: &'a RunSignal,
     pub(super) ledger: &'a mut Ledger,
@@ -124,7 +126,7 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
             levels,
             start: layout.start(),
             may_pass: layout.may_pass(),
-            is_level_by_level: false,
+            most_levels: MOST_LEVELS,
             bits: &layout.bits,
             signal,
             ledger,
@@ -191,6 +193,7 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
     fn on_the_shelf(&mut self) -> Option<(usize, AnyWidth<K>)> {
         let (head, states) = self.checkpoints.as_ref()?.take_up()?;
         self.go_on_after(&head);
+        self.most_levels = 1;
         Some((head.level, states))
     }
 
@@ -243,6 +246,7 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
                     },
                 },
             };
+            self.most_levels = (2 * self.most_levels).min(MOST_LEVELS);
             self.arrive(from, &states, self.depth == 0);
             if states.len() == 0 {
                 return Some(Count::ZERO);
@@ -266,7 +270,7 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
     ) -> Result<(usize, States<K, N>), ExpandFailure> {
         if n_levels > 1 {
             match self.stride(from, n_levels, states, room) {
-                Err(ExpandFailure::Memory | ExpandFailure::Bound) => self.is_level_by_level = true,
+                Err(ExpandFailure::Memory | ExpandFailure::Bound) => self.most_levels = 0,
                 result => return result.map(|states| (from + n_levels, states)),
             }
         }
@@ -338,7 +342,7 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
     pub(super) fn goes_on(&mut self) -> bool {
         // What has been seen may have promised too much: ask again after as many states.
         self.budget.patience = 2 * self.ledger.total_nodes();
-        self.is_level_by_level = false;
+        self.most_levels = MOST_LEVELS;
         self.expected() < self.budget.worth
     }
 

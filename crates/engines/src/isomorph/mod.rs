@@ -104,7 +104,7 @@ impl Isomorph {
     fn race(&mut self, task: &Task, signal: &RunSignal) -> Option<Race> {
         self.warm_start
             .take_for(task)
-            .or_else(|| self.links.below(&task.prefix).map(|residue| Race::new(residue, signal)))
+            .or_else(|| self.links.below(&task.prefix.to_vec()).map(|residue| Race::new(residue, signal)))
     }
 }
 

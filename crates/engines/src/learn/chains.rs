@@ -9,6 +9,7 @@
 //! Chains with other states, or in which the state behind does not follow from the one before, are searched as they are.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use dlx_core::problem::{Color, Problem, to_u32, to_usize};
 use rustc_hash::FxHashMap;
@@ -205,10 +206,14 @@ impl ChainWalk<'_> {
 
 /// Are there moves from all states between the first and the last from which there is one, and to a state at least as high as from the one before?
 fn grows(moves: &[Option<usize>]) -> bool {
+    let movable = &moves[movable(moves)];
+    movable.iter().all(Option::is_some) && movable.is_sorted()
+}
+
+/// The states from the first to the last from which there is a move.
+fn movable(moves: &[Option<usize>]) -> Range<usize> {
     let first = moves.iter().position(Option::is_some).unwrap_or(0);
-    let last = moves.iter().rposition(Option::is_some).map_or(0, |last| last + 1);
-    let open = moves.get(first..last).unwrap_or_default();
-    open.iter().all(Option::is_some) && open.is_sorted()
+    first..moves.iter().rposition(Option::is_some).map_or(0, |last| last + 1)
 }
 
 /// A fact of a clause, or what is known of it.
@@ -223,6 +228,13 @@ impl StateLiteral {
         match self {
             Self::Known(truth) => Self::Known(!truth),
             Self::Fact(fact) => Self::Fact(opposite(fact)),
+        }
+    }
+
+    const fn fact(self) -> Option<Fact> {
+        match self {
+            Self::Fact(fact) => Some(fact),
+            Self::Known(_) => None,
         }
     }
 }
@@ -255,13 +267,9 @@ impl StateFacts {
         links: &[ChainItem],
         value: impl Fn(Cell) -> Fact,
     ) -> impl Iterator<Item = (u32, Vec<Fact>)> {
-        let fact = |literal: StateLiteral| match literal {
-            StateLiteral::Fact(fact) => Some(fact),
-            StateLiteral::Known(_) => None,
-        };
         let meaning = move |link: &ChainItem, cell: Cell, states: [usize; 2]| {
             let all = [self.is(link.before, states[0]), self.is(link.behind, states[1])].concat();
-            std::iter::once(value(cell)).chain(all.into_iter().filter_map(fact)).collect()
+            std::iter::once(value(cell)).chain(all.into_iter().filter_map(StateLiteral::fact)).collect()
         };
         let all = links.iter().flat_map(|link| link.options.iter().map(move |option| (link, option)));
         all.map(move |(link, &(option, cell, states))| (option, meaning(link, cell, states)))
@@ -271,14 +279,9 @@ impl StateFacts {
     pub(super) fn clauses(&self, links: &[ChainItem], value: impl Fn(Cell) -> Fact) -> Vec<Vec<Fact>> {
         let mut clauses = Vec::new();
         let mut add = |literals: &[StateLiteral]| {
-            if literals.iter().any(|literal| matches!(literal, StateLiteral::Known(true))) {
-                return;
+            if !literals.iter().any(|literal| matches!(literal, StateLiteral::Known(true))) {
+                clauses.push(literals.iter().copied().filter_map(StateLiteral::fact).collect());
             }
-            let fact = |literal: &StateLiteral| match literal {
-                StateLiteral::Fact(fact) => Some(*fact),
-                StateLiteral::Known(_) => None,
-            };
-            clauses.push(literals.iter().filter_map(fact).collect());
         };
         for link in links {
             let n_behind = link.behind.map_or(1, |item| self.of[&item].1);
@@ -305,15 +308,13 @@ impl StateFacts {
         moves: &[Option<usize>],
         add: &mut impl FnMut(&[StateLiteral]),
     ) {
-        let first = moves.iter().position(Option::is_some).unwrap_or(moves.len());
+        let Range { start: first, end: last } = movable(moves);
         let at_least = |state: usize| self.at_least(link.before, state);
         if first > 0 {
             add(&[at_least(first), not_value]);
         }
-        let mut last = first;
         for (state, &to) in moves.iter().enumerate() {
             let Some(to) = to else { continue };
-            last = state + 1;
             let neighbor = |other: Option<usize>| other.and_then(|other| moves.get(other).copied().flatten());
             if neighbor(state.checked_sub(1)) != Some(to) {
                 add(&[at_least(state).not(), not_value, self.at_least(link.behind, to)]);
@@ -322,7 +323,7 @@ impl StateFacts {
                 add(&[at_least(state + 1), not_value, self.at_least(link.behind, to + 1).not()]);
             }
         }
-        if last < moves.len() && first < moves.len() {
+        if last < moves.len() {
             add(&[at_least(last).not(), not_value]);
         }
     }

@@ -76,7 +76,7 @@ impl Engine for Learn {
     fn run(&mut self, task: &Task, signal: &RunSignal) -> (Tally, OpenSubtrees) {
         match self.warm_start.take_for(task) {
             Some(learner) => self.search = learner.search,
-            None => self.search.begin(&task.prefix),
+            None => self.search.begin(&task.prefix.to_vec()),
         }
         let mut watch = Watch { signal, share: task.share, noted: 0, rest: None };
         let (is_done, helped) = self.search.go_on_together(signal, |search| watch.is_over(search));

@@ -307,7 +307,7 @@ mod tests {
                 {
                     let below = |task: Task| {
                         let mut search = PartSearch::new(Arc::new(Layout::new(&problem)), 1 << 20, Counted, Vec::new());
-                        search.begin(&task.prefix);
+                        search.begin(&task.prefix.to_vec());
                         assert!(search.go_on(|_| false));
                         search.total().clone()
                     };

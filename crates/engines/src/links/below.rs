@@ -30,7 +30,7 @@ impl Links {
 
     /// Searches one node only. Returns what is found there, and as the rest the options to continue with, without those that fail at once.
     pub fn expand(&mut self, task: &Task) -> (Tally, OpenSubtrees) {
-        self.below(&task.prefix).map(|residue| expand(&residue)).unwrap_or_default()
+        self.below(&task.prefix.to_vec()).map(|residue| expand(&residue)).unwrap_or_default()
     }
 
     /// The options that can still be chosen below a prefix, in order, and for each item with a [quota](Problem::quotas) that some of them have how many of them may be; none if it starves an item or its options exclude each other.
@@ -84,7 +84,7 @@ impl Links {
 
 impl Engine for Links {
     fn run(&mut self, task: &Task, signal: &RunSignal) -> (Tally, OpenSubtrees) {
-        self.below(&task.prefix).map(|residue| count(&residue, &task.weight, signal)).unwrap_or_default()
+        self.below(&task.prefix.to_vec()).map(|residue| count(&residue, &task.weight, signal)).unwrap_or_default()
     }
 
     fn boxed_clone(&self) -> Box<dyn Engine> {

@@ -166,7 +166,8 @@ impl Finding {
     fn find<I: Index>(&mut self, residue: &Residue, task: &Task, signal: &RunSignal) -> (Tally, OpenSubtrees) {
         let (mut finder, mut ledger, mut rest) =
             (Finder::<I>::new(residue), Ledger::new(&task.weight, signal), OpenSubtrees::default());
-        let (mut found, mut next_poll, mut goes_on) = (task.prefix.clone(), POLL_WORK, true);
+        let prefix = task.prefix.to_vec();
+        let (mut found, mut next_poll, mut goes_on) = (prefix.clone(), POLL_WORK, true);
         let mut n_nodes = 0;
         while goes_on {
             ledger.visit_all(finder.profile.nodes - n_nodes);
@@ -184,7 +185,7 @@ impl Finding {
                     ledger.find(1);
                     found.sort_unstable();
                     goes_on = goes_on && self.taker.take(&found);
-                    found.clone_from(&task.prefix);
+                    found.clone_from(&prefix);
                 }
                 FindStep::Passed => {}
                 FindStep::Over => break,
@@ -218,7 +219,7 @@ impl Finding {
 
 impl Engine for Finding {
     fn run(&mut self, task: &Task, signal: &RunSignal) -> (Tally, OpenSubtrees) {
-        let Some(mut residue) = self.links.below(&task.prefix) else { return Default::default() };
+        let Some(mut residue) = self.links.below(&task.prefix.to_vec()) else { return Default::default() };
         // Each task may have an order of its own: which solutions there are does not depend on it.
         let has_waited = !self.way.is_in_order && self.patience > PATIENCE;
         if let Some(seed) = self.way.seed.or(has_waited.then_some(self.patience)) {

@@ -151,7 +151,7 @@ impl Engine for Signs {
     fn run(&mut self, task: &Task, signal: &RunSignal) -> (Tally, OpenSubtrees) {
         // Below a prefix secondary items are left out that do not matter, and options of a row may have different sizes.
         let is_whole = task.prefix.is_empty();
-        let residue = if is_whole { Some(self.whole.clone()) } else { self.links.below(&task.prefix) };
+        let residue = if is_whole { Some(self.whole.clone()) } else { self.links.below(&task.prefix.to_vec()) };
         let Some(residue) = residue else { return Default::default() };
         let (sum, orders) = match SignedProblem::of(&residue) {
             None => return links::count(&residue, &task.weight, signal),

@@ -399,7 +399,7 @@ mod tests {
     /// The search that learns, which takes clauses, sums and parities for what they are, finds as many, at once and below each option of an item.
     fn check_learned(problem: &Problem, case: u64, expected: usize) {
         let count = |prefix: Vec<OptionId>| {
-            let task = Task { prefix, ..Task::root() };
+            let task = Task { prefix: prefix.into(), ..Task::root() };
             let mut engine = EngineKind::Learn.build(problem, 1 << 20);
             engine.run(&task, &RunSignal::default()).0.count.to_u64().unwrap()
         };

@@ -9,9 +9,9 @@ use rustc_hash::FxHashMap;
 
 use super::line::{Record, TaskTally};
 use super::settle::OpenTask;
-use dlx_core::problem::{OptionId, to_u64};
+use dlx_core::problem::to_u64;
 use dlx_core::tally::{Count, Tally};
-use dlx_engines::Task;
+use dlx_engines::{Prefix, Task};
 use dlx_run::{Journal, JournalEntry, JournalError, Numbered, Start};
 
 /// Writes the tallies of some tasks.
@@ -22,7 +22,7 @@ pub struct RecordJournal<W> {
     whole: f64,
     tasks: Vec<Numbered>,
     /// For each number of a task in the driver: the number of the task of the split, and the prefix.
-    open: FxHashMap<u64, (u64, Vec<OptionId>)>,
+    open: FxHashMap<u64, (u64, Prefix)>,
 }
 
 impl<W: Write + Send> RecordJournal<W> {

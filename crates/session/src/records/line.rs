@@ -4,9 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::job::Request;
 use crate::lines::{body, checked, hash};
-use dlx_core::problem::{OptionId, Problem, to_u64};
+use dlx_core::problem::{Problem, to_u64};
 use dlx_core::tally::{Stats, Tally};
-use dlx_engines::{DealtPlan, Task};
+use dlx_engines::{DealtPlan, Prefix, Task};
 use dlx_run::Split;
 
 /// The version of the format.
@@ -68,7 +68,7 @@ pub struct TaskTally {
     /// The number of the task of the split.
     pub id: u64,
     /// The prefix below which was counted: that of the task, or of a part that another tally has left as its rest.
-    pub prefix: Vec<OptionId>,
+    pub prefix: Prefix,
     /// What was found, not weighted.
     #[serde(flatten)]
     pub tally: Flat,

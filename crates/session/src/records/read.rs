@@ -9,11 +9,11 @@ use serde_json::Value;
 use super::error::{RecordError, RecordPlace};
 use super::line::{Listed, Record, SplitRecord, TaskTally, VERSION};
 use crate::lines::{FileLines, is_sound, parts};
-use dlx_core::problem::{OptionId, Problem, to_u64};
-use dlx_engines::Task;
+use dlx_core::problem::{Problem, to_u64};
+use dlx_engines::{Prefix, Task};
 
 /// A task of the split, or a part of one: its number and the prefix below which is to be counted.
-pub(super) type Key = (u64, Vec<OptionId>);
+pub(super) type Key = (u64, Prefix);
 
 /// A line whose checksum has not been checked yet: that needs the head, which may come later.
 struct RawLine {
@@ -199,8 +199,7 @@ impl Records {
     }
 
     fn add(&mut self, place: RecordPlace, counted: TaskTally) -> Result<(), RecordError> {
-        let is_below =
-            |task: &Task| task.prefix.len() > counted.prefix.len() && task.prefix.starts_with(&counted.prefix);
+        let is_below = |task: &Task| task.prefix.is_below(&counted.prefix);
         if counted.id >= self.head.tasks || !counted.rest.iter().all(is_below) {
             return Err(damaged(&place, "its rest is not below it, or there is no such task"));
         }
@@ -226,7 +225,7 @@ impl Records {
 }
 
 /// A task in words.
-pub(super) fn words(id: u64, prefix: &[OptionId]) -> String {
-    let task = Task { prefix: prefix.to_vec(), ..Task::root() };
+pub(super) fn words(id: u64, prefix: &Prefix) -> String {
+    let task = Task { prefix: prefix.clone(), ..Task::root() };
     format!("task {id} (options {})", task.words())
 }

@@ -7,7 +7,7 @@ use crossbeam_channel::RecvTimeoutError;
 
 use super::settings::SessionSettings;
 use dlx_core::problem::Problem;
-use dlx_core::stop::{StopSource, caught, is_due, pass_on};
+use dlx_core::stop::{StopSource, Stopped, caught, is_due, pass_on};
 use dlx_core::tally::Ending;
 use dlx_engines::frontier::Refusal;
 use dlx_run::{
@@ -134,12 +134,16 @@ impl Session<'_> {
         work: impl FnOnce() -> R,
     ) -> Result<R, Ending> {
         let deadline = limits.time.and_then(|time| started.checked_add(time));
-        control.signal().word().until(deadline).over(|| caught(work)).map_err(|stopped| {
-            limits.enforce(control, started);
-            // The observer passes signals on.
-            self.observer.progress(&Progress { elapsed: started.elapsed(), ..Progress::default() });
-            control.stopped_by().unwrap_or_else(|| pass_on(stopped))
-        })
+        let work = || caught(work);
+        control.signal().word().until(deadline).over(work).map_err(|stop| self.ending(control, (limits, started), stop))
+    }
+
+    /// Why work was stopped; if not by this run or a signal, it unwinds further.
+    pub(super) fn ending(&self, control: &Control, (limits, started): (&Limits, Instant), stopped: Stopped) -> Ending {
+        limits.enforce(control, started);
+        // The observer passes signals on.
+        self.observer.progress(&Progress { elapsed: started.elapsed(), ..Progress::default() });
+        control.stopped_by().unwrap_or_else(|| pass_on(stopped))
     }
 
     /// Has a thread of the pool do some work, with `word` as its stop source, and meanwhile calls `look` some dozen times a second. The work may unwind when it is stopped.

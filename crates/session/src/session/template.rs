@@ -53,7 +53,7 @@ impl Template {
         let mut engine = idle().pop().unwrap_or_else(|| self.laid_out.clone());
         let signal = RunSignal::default();
         signal.bound(Some(MOST_NODES), None, 1);
-        let task = Task { prefix: prefix.to_vec(), ..Task::root() };
+        let task = Task { prefix: prefix.to_vec().into(), ..Task::root() };
         let (tally, rest) = engine.run(&task, &signal);
         idle().push(engine);
         rest.is_empty().then_some(tally.count)

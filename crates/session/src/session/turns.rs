@@ -133,6 +133,16 @@ fn order(shares: [f64; N]) -> (usize, [usize; N]) {
     (leader, order)
 }
 
+/// What comes when the turns are over.
+enum AfterTurns {
+    /// An engine has the answer, or will have it soon.
+    Finish(Planned),
+    /// One of them has all time from now on.
+    GoOnWith(usize),
+    /// The tree has ended, or the run is to end. No engine is written down that has not been chosen: a run that is kept takes turns again.
+    Ended(Ending),
+}
+
 /// The tree, between two turns.
 struct Tree {
     planned: Planned,
@@ -199,52 +209,75 @@ impl<'r> Turns<'r> {
         }
     }
 
-    /// Counts from the beginning; if there is a journal, it has the start of the whole problem.
+    /// Counts from the beginning; if there is a journal, it has the start of the whole problem. A limit may end what is no turn of the tree, a forecast or another engine: what the tree has counted is a lower bound all the same.
     pub(super) fn count(mut self, kept: Option<Start>) -> Result<Outcome, RunError> {
+        let (session, control, limits, started) =
+            (self.run.session, self.run.control, self.run.limits.clone(), self.run.started);
+        let ending = |stopped| session.ending(control, (&limits, started), stopped);
+        let after = match caught(|| self.take_turns(&kept)) {
+            Ok(after) => after?,
+            Err(stopped) => AfterTurns::Ended(ending(stopped)),
+        };
+        let bound = self.tree.as_ref().filter(|_| kept.is_none()).map(|tree| tree.start.tally.count.clone());
+        let outcome = caught(|| match after {
+            AfterTurns::Finish(planned) => self.run.finish(planned, kept),
+            AfterTurns::GoOnWith(racer) => self.go_on_with(racer, kept),
+            AfterTurns::Ended(ending) => Ok(self.outcome(ending)),
+        });
+        let outcome = outcome.unwrap_or_else(|stopped| {
+            let (threads, elapsed) = (session.threads(), started.elapsed());
+            Ok(Outcome { threads, elapsed, ..Outcome::stopped(ending(stopped)) })
+        })?;
+        let count = bound.filter(|bound| !outcome.is_complete() && *bound > outcome.count);
+        Ok(Outcome { count: count.unwrap_or(outcome.count), ..outcome })
+    }
+
+    /// Lets all take turns, until one of them has the answer or all of the time. If there is a journal, it has the start of the whole problem.
+    fn take_turns(&mut self, kept: &Option<Start>) -> Result<AfterTurns, RunError> {
         let mut round = FIRST_ROUND;
         loop {
             self.run.look_at_disk()?;
-            self.plant_early(&kept);
+            self.plant_early(kept);
             let (left, shares) = self.standings()?;
             let before = self.spent_by_all();
             let (leader, order) = order(shares);
             let planned = |choice| Planned::new(choice, self.run.problem, self.run.session.settings.memory);
             if let Some(planned) = self.rivals.impossible().map(planned) {
-                return self.run.finish(planned, kept);
+                return Ok(AfterTurns::Finish(planned));
             }
             if let Some(planned) = self.sum_out(left, before)? {
-                return self.run.finish(planned, kept);
+                return Ok(AfterTurns::Finish(planned));
             }
             if self.signs_are_best(left, before) {
-                return self.go_on_with(SIGNS, kept);
+                return Ok(AfterTurns::GoOnWith(SIGNS));
             }
             if leader == TREE && self.looks_closer(before) {
                 continue;
             }
             if shares[leader] >= 1.0 || (self.run.journal.is_some() && before >= self.unkept()) {
-                return self.go_on_with(leader, kept);
+                return Ok(AfterTurns::GoOnWith(leader));
             }
             for racer in order.into_iter().filter(|&racer| left[racer].is_some()) {
                 self.credit[racer] += shares[racer] * round;
                 if racer == TREE && self.run.journal.is_some() {
                     // What the tree counts from now on is written down: it has the rest of the time once the others have been looked at.
                     if leader == TREE && self.have_been_seen(left) {
-                        return self.go_on_with(TREE, kept);
+                        return Ok(AfterTurns::GoOnWith(TREE));
                     }
                     if leader == TREE || kept.is_some() {
                         continue;
                     }
                 }
                 if self.is_over() {
-                    return self.stopped();
+                    return Ok(AfterTurns::Ended(self.run.control.stopped_by().unwrap_or(Ending::Interrupted)));
                 }
                 if self.credit[racer] >= self.least_turn(racer, leader)
-                    && let Some(answer) = self.turn(racer, (leader, shares[leader]), &kept)?
+                    && let Some(answer) = self.turn(racer, (leader, shares[leader]), kept)?
                 {
                     return match answer {
-                        Some(planned) => self.run.finish(planned, kept),
-                        None if self.run.journal.is_some() => self.go_on_with(TREE, kept),
-                        None => Ok(self.outcome(Ending::Complete)),
+                        Some(planned) => Ok(AfterTurns::Finish(planned)),
+                        None if self.run.journal.is_some() => Ok(AfterTurns::GoOnWith(TREE)),
+                        None => Ok(AfterTurns::Ended(Ending::Complete)),
                     };
                 }
             }
@@ -538,11 +571,11 @@ impl<'r> Turns<'r> {
         let limits = Limits { time: Some(time), ..run.limits.clone() };
         limits.tell(&control, session.threads());
         let pocket = Pocket::new(&tree.start);
+        let engine = tree.planned.engine.boxed_clone();
         let start = std::mem::replace(&mut tree.start, super::run::nothing());
         let (observer, journal) = (&*session.observer, Some(Box::new(pocket.clone()) as Box<dyn Journal>));
         let drive =
             Drive { control: &control, limits: &limits, observer, journal, started: run.started, shown: run.shown };
-        let engine = tree.planned.engine.boxed_clone();
         let merged = Threads::with(&session.workers, session.threads(), engine, control.signal(), |workforce| {
             drive.run(start, workforce)
         })?;
@@ -594,12 +627,6 @@ impl<'r> Turns<'r> {
             tasks: tree.tasks,
             elapsed,
         }
-    }
-
-    /// Ends the run, at a limit or by request. No engine is written down that has not been chosen: a run that is kept takes turns again.
-    fn stopped(self) -> Result<Outcome, RunError> {
-        let ending = self.run.control.stopped_by().unwrap_or(Ending::Interrupted);
-        Ok(self.outcome(ending))
     }
 
     /// Gives all time to one engine from now on, as if it had been chosen before.
