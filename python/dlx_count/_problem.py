@@ -460,7 +460,7 @@ class Problem:
         at_most: Mapping[Any, int] | str | Iterable[str] = (),
         irredundant: bool = False,
     ) -> Problem:
-        """The problem with demands: options that must be in, items that no option may touch, items that need not be covered, least and greatest numbers of times that items are covered
+        """The problem with demands: options that must be in, items that no option may touch (or several items, or one with a color, that no option may have together: `"r0 c3"`, `"1-2:in"`), items that need not be covered, least and greatest numbers of times that items are covered
         (`{"mon": 2}`, or `"mon=2"`; `*` is all primary items), and that no option can be left out (`irredundant`). An option is named by its label, a whole number, or items that it alone has together; an item by its label or a whole number (in a text, `#3`): what
         was a key when the problem was made is one here. Where a label, or an item's, is a number, numbers are labels. One of them, or a list.
 
@@ -471,6 +471,8 @@ class Problem:
         True
         >>> sorted(map(list, dlx.Problem({"Ann": ["mon", "tue"], "Bob": ["mon"], "Cid": ["tue"]}).where(at_most={"mon": 2}).solutions()))
         [['Ann'], ['Ann', 'Bob'], ['Bob', 'Cid'], ['Cid']]
+        >>> dlx.matching("petersen").where(forbid="1 2").count() == 4
+        True
         >>> dlx.cliques(6, size=2).where(at_least="*=1", irredundant=True).count() == 171
         True
         """

@@ -200,11 +200,25 @@ fn demands_on_the_command_line() {
         (value["count"].as_str(), value["problem"]["name"].as_str()),
         (Some("0"), Some("queens 4 --forbid r3 --forbid c3"))
     );
+    // Four of six perfect matchings of the graph of Petersen leave an edge out, so that two of its six pairs of cycles do.
+    for (words_of_count, count) in [
+        (&["queens", "8", "--forbid", "r0 c0"][..], "88"),
+        (&["queens", "8", "--forbid", "r0 c0", "--forbid", "c0"], "0"),
+        (&["matching", "petersen", "--forbid", "1 2"], "4"),
+        (&["cycles", "petersen", "--forbid", "1-2:in"], "2"),
+        (&["cycles", "petersen", "--forbid", "1-2:out"], "4"),
+    ] {
+        assert_eq!(words(&[words_of_count, &["-q"]].concat()).printed().trim_end(), count, "{words_of_count:?}");
+    }
     assert_eq!(words(&["matching", "6", "--optional", "6", "--optional", "5", "-q"]).status.code(), Some(0));
     for (arguments, part) in [
         (vec!["queens", "8", "--forbid", "row3"], "no item is called `row3`"),
         (vec!["queens", "8", "--optional", "rr3"], "did you mean `r3`?"),
         (vec!["queens", "8", "--select", "r0"], "8 options have the items `r0`"),
+        (vec!["queens", "8", "--forbid", "r0 r1"], "no option has the items `r0 r1`"),
+        (vec!["cycles", "petersen", "--forbid", "1-2:red"], "with its colors the item is `1-2:in`, `1-2:out`"),
+        (vec!["queens", "8", "--forbid", "r0:red"], "no option has the items `r0:red`"),
+        (vec!["cycles", "petersen", "--select", "1-2"], "with its colors the item is `1-2:in`, `1-2:out`"),
         (vec!["queens", "8", "--select", "#64"], "numbered from #0 to #63"),
         (vec!["queens", "8", "--select", "r0 r1"], "no option has the items"),
         (vec!["queens", "8", "--up-to-symmetry", "--forbid", "r1"], "may break the symmetry"),

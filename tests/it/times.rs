@@ -158,7 +158,11 @@ proptest! {
         if whole.n_options() > 0 {
             let selected = OptionId::from_index(first % whole.n_options());
             let demands = Constraints { select: vec![selected], ..Constraints::default() };
-            let expected = all_sets(&whole, &times).iter().filter(|set| set.contains(&selected)).count();
+            let all = all_sets(&whole, &times);
+            let expected = all.iter().filter(|set| set.contains(&selected)).count();
+            let without = Constraints { exclude: vec![selected], ..Constraints::default() };
+            let count = pair().count(&problem.constrained(&without).unwrap()).unwrap().count;
+            prop_assert_eq!(count, Count::from((all.len() - expected) as u64));
             let is_chosen = whole.items_of(selected).iter().any(|item| whole.is_primary(*item));
             if is_chosen {
                 let count = pair().count(&problem.constrained(&demands).unwrap()).unwrap().count;

@@ -18,7 +18,7 @@ pub(in crate::cli) struct DemandArgs {
     /// Solutions must contain this option: its label, "#" and its number, or items that no other option contains together, such as "r0 c3"; repeatable
     #[arg(long, value_name = "OPTION", global = true)]
     pub(in crate::cli) select: Vec<String>,
-    /// No option may cover this item, which need not be covered: its label, or "#" and its number; repeatable
+    /// No option may cover this item, which need not be covered: its label, or "#" and its number; or no option may have these: items, or one with a color, such as "r0 c3" or `1-2:in`; repeatable
     #[arg(long, value_name = "ITEM", global = true)]
     pub(in crate::cli) forbid: Vec<String>,
     /// This item may stay uncovered: it becomes secondary; repeatable

@@ -1,4 +1,4 @@
-//! Demands on the solutions of a problem: this option must be in, nothing may touch that item, this one need not be covered.
+//! Demands on the solutions of a problem: this option must be in, that one must not, nothing may touch this item, that one need not be covered.
 //!
 //! Options keep their numbers, so solutions of the constrained problem are solutions of the other, option by option. Where an option must be in, no other may
 //! cover one of its items. An option that must not be in loses its primary items: without any it is never chosen.
@@ -28,6 +28,8 @@ pub struct Constraints {
     pub select: Vec<OptionId>,
     /// No option may touch these items, and they need not be covered.
     pub forbid: Vec<ItemId>,
+    /// These options must not be in.
+    pub exclude: Vec<OptionId>,
     /// These items need not be covered: they become secondary.
     pub optional: Vec<ItemId>,
     /// How many times items are covered, by different options.
@@ -168,6 +170,8 @@ impl Problem {
             numbers[item.index()] = Some(builder.primary(self.item_label(item))?);
         }
         let Selected { sole, alone } = self.selected(demands, |item| !is_secondary(item) && !times.contains(item));
+        let mut is_excluded = vec![false; self.n_options()];
+        demands.exclude.iter().for_each(|option| is_excluded[option.index()] = true);
         let mut own = Vec::new();
         for option in alone {
             own.push((option, builder.primary(self.unused_label(option))?));
@@ -181,7 +185,8 @@ impl Problem {
         }
         for option in self.options() {
             let is_other = |item: &ItemId| sole[item.index()].is_some_and(|sole| sole != option);
-            let is_out = self.items_of(option).iter().any(|item| demands.forbid.contains(item) || is_other(item));
+            let is_out = is_excluded[option.index()]
+                || self.items_of(option).iter().any(|item| demands.forbid.contains(item) || is_other(item));
             let cells = self.cells(option).filter(|(item, _)| !is_out || (is_secondary(item) && !times.contains(item)));
             for (item, color) in cells {
                 let item = numbers[item.index()].expect("every item is primary or secondary");

@@ -15,7 +15,7 @@ use dlx_families::{FamilyError, quoted};
 pub struct Demands {
     /// Options that must be in.
     pub select: Vec<String>,
-    /// Items that no option may touch.
+    /// Items that no option may touch; or several items, or some with colors, that no option may contain together.
     pub forbid: Vec<String>,
     /// Items that need not be covered.
     pub optional: Vec<String>,
@@ -102,8 +102,11 @@ impl Demands {
     /// The options and items of a problem that the words mean.
     fn read(&self, problem: &Problem) -> Result<Constraints, FamilyError> {
         let items = |words: &[String]| words.iter().map(|word| item(problem, word)).collect::<Result<_, _>>();
+        let is_one = |word: &str| word.split_whitespace().nth(1).is_none() && !has_color(problem, word);
+        let is_item = |word: &String| item(problem, word).is_ok() || is_one(word);
+        let (forbidden, excluded): (Vec<String>, Vec<String>) = self.forbid.iter().cloned().partition(is_item);
         let mut demands = Constraints {
-            forbid: items(&self.forbid)?,
+            forbid: items(&forbidden)?,
             optional: items(&self.optional)?,
             times: self.times(problem)?,
             irredundant: self.irredundant,
@@ -112,6 +115,9 @@ impl Demands {
         // Options of a puzzle that were left out may be in a solution if more is allowed.
         let whole = problem.asked_for(&demands);
         demands.select = self.select.iter().map(|word| option(&whole, word)).collect::<Result<_, _>>()?;
+        for word in &excluded {
+            demands.exclude.extend(options_with(&whole, word)?.1);
+        }
         Ok(demands)
     }
 
@@ -288,8 +294,28 @@ fn no_option(problem: &Problem, word: &str, label: &str) -> FamilyError {
 const BY_NUMBER: &str =
     "an option is named by its number, such as #0, or by items that no other option contains together";
 
-/// The only option that has these items, perhaps with colors, or, of several, has no others than these.
-fn option_with(problem: &Problem, word: &str) -> Result<OptionId, FamilyError> {
+/// Is it an item with a color behind it?
+fn has_color(problem: &Problem, word: &str) -> bool {
+    word.rsplit_once(':').is_some_and(|(name, _)| item(problem, name).is_ok())
+}
+
+/// The colors that an item has in options, as words of a message; none if it has none.
+fn colors(problem: &Problem, name: &str) -> Option<String> {
+    let item = item(problem, name).ok()?;
+    let colors = problem.options().flat_map(|option| problem.cells(option)).filter(|cell| cell.0 == item);
+    let mut words: Vec<String> = colors.map(|(_, color)| problem.color_label(color).to_owned()).collect();
+    words.sort_unstable();
+    words.dedup();
+    words.retain(|word| !word.is_empty());
+    let words: Vec<String> = words.iter().take(FEW_COLORS).map(|color| format!("`{name}:{color}`")).collect();
+    (!words.is_empty()).then(|| format!("with its colors the item is {}", words.join(", ")))
+}
+
+/// The most colors that a message names.
+const FEW_COLORS: usize = 6;
+
+/// Items, perhaps with colors, and the options that have all of them, at least one.
+fn options_with(problem: &Problem, word: &str) -> Result<(Vec<ItemId>, Vec<OptionId>), FamilyError> {
     let colored = |label: &str| label.rsplit_once(':').and_then(|(name, _)| item(problem, name).ok());
     let known = |label| match item(problem, label) {
         Ok(item) => Ok((item, None)),
@@ -305,14 +331,26 @@ fn option_with(problem: &Problem, word: &str) -> Result<OptionId, FamilyError> {
             && cells.iter().filter_map(|(_, cell)| *cell).all(|cell| has_color(*option, cell))
     };
     let found: Vec<OptionId> = problem.options().filter(has_all).collect();
+    if found.is_empty() {
+        let one = |cell: &str| colors(problem, cell.rsplit_once(':')?.0);
+        let help = cells.iter().filter_map(|(_, cell)| *cell).find_map(one).unwrap_or_else(|| BY_NUMBER.into());
+        return Err(FamilyError::new(format!("no option has the items `{word}`"), help));
+    }
+    Ok((wanted, found))
+}
+
+/// The only option that has these items, perhaps with colors, or, of several, has no others than these.
+fn option_with(problem: &Problem, word: &str) -> Result<OptionId, FamilyError> {
+    let (wanted, found) = options_with(problem, word)?;
     let has_no_other = |option: &OptionId| wanted.len() > 1 && problem.items_of(*option).len() == wanted.len();
     let exact: Vec<OptionId> = found.iter().copied().filter(has_no_other).collect();
     match (exact.as_slice(), found.as_slice()) {
         ([one], _) | (_, [one]) => Ok(*one),
-        (_, []) => Err(FamilyError::new(format!("no option has the items `{word}`"), BY_NUMBER)),
         (_, several) => {
             let what = format!("{} options have the items `{word}`, {}", several.len(), first_two(several));
-            Err(FamilyError::new(what, "name one by its number, or by more of its items"))
+            let color = colors(problem, word).map(|colors| format!("; or leave some out by --forbid: {colors}"));
+            let help = format!("name one by its number, or by more of its items{}", color.unwrap_or_default());
+            Err(FamilyError::new(what, help))
         }
     }
 }
