@@ -18,13 +18,13 @@ pub(in crate::cli) struct DemandArgs {
     /// Solutions must contain this option: its label, "#" and its number, or items that no other option contains together, such as "r0 c3"; repeatable
     #[arg(long, value_name = "OPTION", global = true)]
     pub(in crate::cli) select: Vec<String>,
-    /// No option may cover this item, which need not be covered: its label, or "#" and its number; or no option may have these: items, or one with a color, such as "r0 c3" or `1-2:in`; repeatable
+    /// No option may cover this item, which need not be covered: its label, or "#" and its number; or no such option is chosen: its label, or items that it has, such as "r0 c3" or "1-2:in"; repeatable
     #[arg(long, value_name = "ITEM", global = true)]
     pub(in crate::cli) forbid: Vec<String>,
     /// This item may stay uncovered: it becomes secondary; repeatable
     #[arg(long, value_name = "ITEM", global = true)]
     pub(in crate::cli) optional: Vec<String>,
-    /// This item is covered at least N times, by different options, instead of once; `*=N` for all primary items; repeatable
+    /// This item is covered at least N times, by different options, instead of once; `*=N` for all other primary items; repeatable
     #[arg(long, value_name = "ITEM=N", global = true)]
     pub(in crate::cli) at_least: Vec<String>,
     /// This item is covered at most N times (with --at-least, between the two numbers); repeatable

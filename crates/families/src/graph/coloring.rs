@@ -42,7 +42,9 @@ impl Graph {
             for (color, edges) in edges_in.iter().enumerate() {
                 let items = std::iter::once(vertices[vertex]).chain(here.iter().map(|&edge| edges[edge]));
                 let cells = items.map(|item| (item, Color::NONE)).chain(marks.get(color).copied());
-                builder.colored_option(&cells.collect::<Vec<_>>())?;
+                let option = builder.colored_option(&cells.collect::<Vec<_>>())?;
+                // As solutions are shown.
+                builder.label(option, format!("{}={}", self.names[vertex], color + 1))?;
                 meanings.push(Meaning::Colored { vertex, color });
             }
         }

@@ -1,11 +1,11 @@
 //! Spanning trees by the matrix-tree theorem (Kirchhoff, 1847): their number is the determinant of the Laplacian matrix of the graph without one row and its column.
 //!
-//! It is found modulo primes of 31 bits, each by Gaussian elimination, and put together by the Chinese remainder theorem, digit by digit in mixed radix (Garner, 1959; TAOCP 4.3.2). The product of the degrees
+//! It is found modulo primes of 28 bits, each by Gaussian elimination, and put together by the Chinese remainder theorem, digit by digit in mixed radix (Garner, 1959; TAOCP 4.3.2). The product of the degrees
 //! bounds it (Hadamard's inequality), so it is known how many primes are enough. The vertex of the greatest degree is left out; of the others, one with the fewest neighbors is eliminated next, which joins these (the minimum degree
-//! ordering: Tinney and Walker, 1967). That is done once without numbers, which says how long it takes, and which entry each product is subtracted from; then for each prime. The matrix is symmetric, and only entries are kept that are not always 0. In a connected graph no leading determinant is zero; a prime that divides one is passed over.
+//! ordering: Tinney and Walker, 1967). That is done once without numbers, which says how long it takes, and which entries products are subtracted from: runs of neighbors, long ones where the graph is dense; then for each prime. A sum of products is divided by the prime only when it is used, or may no longer fit in 64 bits. The matrix is symmetric, and only entries are kept that are not always 0. In a connected graph no leading determinant is zero; a prime that divides one is passed over.
 
 use super::vertices::Graph;
-use dlx_core::problem::{join, root, to_u32, to_usize};
+use dlx_core::problem::{join, root, to_place, to_u32, to_usize};
 use dlx_core::stop::poll;
 use dlx_core::tally::Count;
 use std::collections::BTreeSet;
@@ -13,18 +13,21 @@ use std::collections::BTreeSet;
 /// The most vertices.
 const MOST_VERTICES: usize = 1 << 14;
 
-/// The most products of entries, for all primes together: some seconds; and for one: their places take 32 MB.
-const MOST_WORK: usize = 1 << 31;
-const MOST_PLACES: usize = 1 << 23;
+/// The most products of entries, for all primes together: a minute or two, where any search takes far longer; and the most runs of entries, which take 32 MB.
+const MOST_WORK: usize = 1 << 36;
+const MOST_RUNS: usize = 1 << 22;
 
-/// Primes are taken downwards from here, so that products fit in 64 bits.
-const PRIMES_BELOW: u64 = 1 << 31;
+/// Primes are taken downwards from here, so that many products fit in 64 bits together.
+const PRIMES_BELOW: u64 = 1 << 28;
 
 /// Each prime has at least this many bits.
-const BITS: u32 = 30;
+const BITS: u32 = 27;
+
+/// The most products that are added to a rest: with it, they are less than 2^64.
+const MOST_ADDED: u32 = 255;
 
 impl Graph {
-    /// The number of spanning trees, if a determinant says it in some seconds.
+    /// The number of spanning trees, if a determinant says it in some minutes.
     ///
     /// ```
     /// use dlx_count::family::graph;
@@ -55,8 +58,8 @@ impl Graph {
         let bits: u32 = others.map(|vertex| usize::BITS - neighbors[vertex].len().leading_zeros()).sum();
         let n_primes = usize::try_from(bits / BITS + 1).ok()?;
         let degrees = neighbors.iter().map(|around| u64::try_from(around.len()).ok()).collect::<Option<_>>()?;
-        let steps = eliminations(&neighbors, out, MOST_PLACES.min(MOST_WORK / n_primes))?;
-        let laplacian = Laplacian::new(&neighbors, degrees, &steps);
+        let steps = eliminations(&neighbors, out, MOST_WORK / n_primes)?;
+        let laplacian = Laplacian::new(&neighbors, degrees, &steps)?;
         let mut digits = Vec::new();
         let mut primes = primes();
         while digits.len() < n_primes {
@@ -76,15 +79,21 @@ fn eliminations(neighbors: &[BTreeSet<usize>], out: usize, most: usize) -> Optio
     neighbors.iter_mut().for_each(|around| _ = around.remove(&out));
     let mut left: Vec<usize> = (0..neighbors.len()).filter(|&vertex| vertex != out).collect();
     let (mut steps, mut work) = (Vec::new(), 0);
-    while let Some(place) = (0..left.len()).min_by_key(|&place| neighbors[left[place]].len()) {
+    let mut are_joined = false;
+    while let Some(place) =
+        (0..left.len()).min_by_key(|&place| if are_joined { 0 } else { neighbors[left[place]].len() })
+    {
         let vertex = left.swap_remove(place);
-        let around: Vec<usize> = std::mem::take(&mut neighbors[vertex]).into_iter().collect();
+        // Once all that are left are neighbors of each other, they stay so.
+        are_joined |= neighbors[vertex].len() == left.len();
+        let around =
+            if are_joined { left.clone() } else { std::mem::take(&mut neighbors[vertex]).into_iter().collect() };
         work += around.len() * around.len().saturating_sub(1) / 2;
         if work > most {
             return None;
         }
         poll(left.len() + around.len() * around.len());
-        for &other in &around {
+        for &other in around.iter().filter(|_| !are_joined) {
             neighbors[other].remove(&vertex);
             neighbors[other].extend(around.iter().filter(|&&third| third != other));
         }
@@ -98,14 +107,17 @@ struct Laplacian {
     degrees: Vec<u64>,
     /// For each vertex its later neighbors, sorted.
     later: Vec<Vec<usize>>,
+    /// For each vertex the place of its first entry.
+    starts: Vec<usize>,
     /// The entries of all of these, one vertex after the other: is there an edge?
     edges: Vec<bool>,
-    /// For each vertex, and each two of its later neighbors, the place of the entry of these two.
-    places: Vec<u32>,
+    /// For each vertex, and each of its later neighbors, the places of the entries of that one and those after it: runs, each with its first place and its length.
+    runs: Vec<(u32, u32)>,
 }
 
 impl Laplacian {
-    fn new(neighbors: &[BTreeSet<usize>], degrees: Vec<u64>, steps: &[(usize, Vec<usize>)]) -> Self {
+    /// None if there are too many runs.
+    fn new(neighbors: &[BTreeSet<usize>], degrees: Vec<u64>, steps: &[(usize, Vec<usize>)]) -> Option<Self> {
         let mut ranks = vec![usize::MAX; neighbors.len()];
         steps.iter().enumerate().for_each(|(rank, (vertex, _))| ranks[*vertex] = rank);
         let later = |(_, around): &(usize, Vec<usize>)| {
@@ -116,13 +128,22 @@ impl Laplacian {
         let later: Vec<Vec<usize>> = steps.iter().map(later).collect();
         let starts: Vec<usize> =
             later.iter().scan(0, |sum, list| Some(std::mem::replace(sum, *sum + list.len()))).collect();
-        let mut places = Vec::new();
+        let mut runs = Vec::new();
         for list in &later {
             poll(list.len() * list.len());
             for (k, &one) in list.iter().enumerate() {
                 // Neighbors of an eliminated vertex are neighbors of each other.
-                let place = |other| starts[one] + later[one].partition_point(|&it| it < other);
-                places.extend(list[k + 1..].iter().map(|&other| to_u32(place(other))));
+                let (mut others, mut place) = (&list[k + 1..], 0);
+                while let Some(first) = others.first() {
+                    place += later[one][place..].partition_point(|other| other < first);
+                    let length =
+                        others.iter().zip(&later[one][place..]).take_while(|(one, other)| one == other).count();
+                    runs.push((to_u32(starts[one] + place), to_u32(length)));
+                    (others, place) = (&others[length..], place + length);
+                }
+            }
+            if runs.len() > MOST_RUNS {
+                return None;
             }
         }
         let edges = steps
@@ -131,14 +152,16 @@ impl Laplacian {
             .flat_map(|((vertex, _), list)| list.iter().map(|&other| neighbors[*vertex].contains(&steps[other].0)));
         let edges = edges.collect();
         let degrees = steps.iter().map(|(vertex, _)| degrees[*vertex]).collect();
-        Self { degrees, later, edges, places }
+        Some(Self { degrees, later, starts, edges, runs })
     }
 
     /// The determinant modulo a prime; none if the prime divides that of a part.
     fn determinant(&self, prime: u64) -> Option<u64> {
         let mut diagonal: Vec<u64> = self.degrees.iter().map(|degree| degree % prime).collect();
         let mut entries: Vec<u64> = self.edges.iter().map(|&is_edge| if is_edge { prime - 1 } else { 0 }).collect();
-        let (mut product, mut start, mut places, square) = (1, 0, self.places.iter(), prime * prime);
+        // How many products have been added to the entries of each vertex.
+        let mut n_added = vec![0; diagonal.len()];
+        let (mut mine, mut product, mut runs) = (Vec::new(), 1, self.runs.iter());
         for (vertex, later) in self.later.iter().enumerate() {
             product = product * diagonal[vertex] % prime;
             if product == 0 {
@@ -146,19 +169,27 @@ impl Laplacian {
             }
             poll(later.len() * later.len());
             let inverse = power(diagonal[vertex], prime - 2, prime);
-            // Entries that are changed belong to later vertices.
-            let (mine, others) = entries.split_at_mut(start + later.len());
-            let mine = &mine[start..];
-            for (k, (&one, &entry)) in later.iter().zip(mine).enumerate() {
-                let factor = entry * inverse % prime;
-                let less = |from: u64, entry: u64| (from + square - factor * entry) % prime;
-                diagonal[one] = less(diagonal[one], entry);
-                for (&entry, &place) in mine[k + 1..].iter().zip(&mut places) {
-                    let other = &mut others[to_usize(place) - start - later.len()];
-                    *other = less(*other, entry);
+            let start = self.starts[vertex];
+            mine.clear();
+            mine.extend(entries[start..start + later.len()].iter().map(|&entry| to_u32(to_place(entry % prime))));
+            for (k, (&one, &entry)) in later.iter().zip(&mine).enumerate() {
+                let factor = prime - u64::from(entry) * inverse % prime;
+                diagonal[one] = (diagonal[one] + factor * u64::from(entry)) % prime;
+                if n_added[one] == MOST_ADDED {
+                    n_added[one] = 0;
+                    let row = &mut entries[self.starts[one]..][..self.later[one].len()];
+                    row.iter_mut().for_each(|entry| *entry %= prime);
+                }
+                n_added[one] += 1;
+                let mut rest = &mine[k + 1..];
+                while !rest.is_empty() {
+                    let &(place, length) = runs.next()?;
+                    let (now, later_on) = rest.split_at(to_usize(length));
+                    let others = &mut entries[to_usize(place)..][..now.len()];
+                    others.iter_mut().zip(now).for_each(|(other, &entry)| *other += factor * u64::from(entry));
+                    rest = later_on;
                 }
             }
-            start += later.len();
         }
         Some(product)
     }
@@ -186,7 +217,7 @@ fn power(mut base: u64, mut exponent: u64, prime: u64) -> u64 {
     product
 }
 
-/// Primes of 31 bits, the largest first.
+/// Primes of 28 bits, the largest first.
 fn primes() -> impl Iterator<Item = u64> {
     let has_factor = |number: u64, factor: u64| number.is_multiple_of(factor);
     let is_prime = move |&number: &u64| {
@@ -201,23 +232,23 @@ mod tests {
 
     #[test]
     fn a_prime_that_divides_a_part_is_passed_over() {
-        assert_eq!(primes().next(), Some(2_147_483_647));
+        assert_eq!(primes().next(), Some(268_435_399));
         // In a triangle without a corner 2 and 3 are on the diagonal.
         let neighbors = [[1, 2].into(), [0, 2].into(), [0, 1].into()];
         let steps = eliminations(&neighbors, 2, 100).unwrap();
-        let laplacian = Laplacian::new(&neighbors, vec![2; 3], &steps);
+        let laplacian = Laplacian::new(&neighbors, vec![2; 3], &steps).unwrap();
         assert_eq!([2, 3, 5].map(|prime| laplacian.determinant(prime)), [None, None, Some(3)]);
     }
 
     /// Cayley's formula: n^(n - 2) trees on n vertices.
     #[test]
     fn complete_graphs_have_the_trees_of_cayley() {
-        for n in [2u32, 3, 7, 50, 100] {
+        for n in [2u32, 3, 7, 50, 100, 250] {
             let trees = Graph::complete(usize::try_from(n).unwrap()).n_spanning_trees().unwrap();
             assert_eq!(trees, Count::from(u64::from(n)).pow(n - 2), "{n}");
         }
         assert_eq!(Graph::complete(1).n_spanning_trees(), None);
         // Too many products.
-        assert_eq!(Graph::complete(900).n_spanning_trees(), None);
+        assert_eq!(Graph::complete(4000).n_spanning_trees(), None);
     }
 }

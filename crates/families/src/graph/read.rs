@@ -102,7 +102,7 @@ fn number(line: Line<'_>, word: &str, n: usize) -> Result<usize, Box<SyntaxError
 fn named<'a>(lines: impl Iterator<Item = Line<'a>> + Clone, is_directed: bool) -> Result<Parts, Box<SyntaxError>> {
     let (mut numbers, mut names, mut edges) = (HashMap::new(), Vec::new(), EdgeList::new(is_directed));
     let lines = lines.filter(|line| !line.1.trim_start().starts_with('#'));
-    let mut divider = Divider::new(lines.clone());
+    let divider = Divider::new(lines.clone())?;
     check_no_sizes(lines.clone())?;
     check_no_matrix(lines.clone())?;
     for line in lines {
@@ -111,6 +111,10 @@ fn named<'a>(lines: impl Iterator<Item = Line<'a>> + Clone, is_directed: bool) -
             words.first().filter(|word| word.ends_with(':')).or(words.get(1).filter(|&&word| word == ":"))
         {
             let help = "an edge stands in a line of its own: `1 2`; of the TSPLIB, files of type TSP and ATSP are read";
+            return Err(error_at_word(line, word, "neither an edge nor a vertex", help));
+        }
+        if let Some(word) = words.first().filter(|word| is_foreign(word)) {
+            let help = "graphs are lists of edges, in which comments begin with `#`, or DIMACS, graph6, sparse6 or TSPLIB files";
             return Err(error_at_word(line, word, "neither an edge nor a vertex", help));
         }
         if let Some(arrow) = words.iter().skip(1).find(|word| ["->", "--", "-", "<-", "<->"].contains(word)) {
@@ -136,6 +140,12 @@ fn named<'a>(lines: impl Iterator<Item = Line<'a>> + Clone, is_directed: bool) -
         }
     }
     Ok((names, edges.all))
+}
+
+/// Does a line of another format begin so, or a comment?
+fn is_foreign(word: &str) -> bool {
+    let pajek = ["*vertices", "*edges", "*arcs", "*network", "*matrix", "*edgeslist", "*arcslist"];
+    word.starts_with("//") || pajek.contains(&word.to_ascii_lowercase().as_str())
 }
 
 /// The edges read so far.
@@ -245,6 +255,17 @@ mod tests {
         for table in ["a,b\nb,c\nd\n", "a;b\nb; c\nd\n", "source,target\na,b\nb,c,\nd", "from;to\na\t;b\nb c\nd\n"] {
             assert_eq!(graph(table, false).unwrap(), graph("a b\nb c\nd\n", false).unwrap(), "{table}");
         }
+        assert_eq!(graph("source,target\nsource,a\na,target\n", false).unwrap().edges.len(), 3, "a name, not a head");
+        assert_eq!(graph("from to\nto b\n", false).unwrap().edges.len(), 2);
+        for text in ["from to\na b\n", "u,v,w\nu b\n", "Source\tTarget\tcost\na\tb\t2\n"] {
+            let is_head = !text.starts_with("u,v");
+            assert_eq!(
+                graph(text, false).is_err_and(|error| error.what.contains("head of a table")),
+                is_head,
+                "{text}"
+            );
+        }
+        assert!(graph("*Vertices 3\n*Edges\n1 2\n", false).is_err() && graph("// c\n1 2\n", false).is_err());
         assert_eq!(graph("a,b,7\n", false).unwrap(), graph("a b 7\n", false).unwrap());
         assert_eq!(graph("1,2\n1,2 1,3 7\n1,3 2,3\n", false).unwrap().names, ["1,2", "1,3", "2,3"]);
         assert_eq!(graph("", false).unwrap(), Graph::default());

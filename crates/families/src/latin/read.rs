@@ -1,5 +1,7 @@
 //! Squares in files: a line for each row, numbers from 1 with spaces between, `.` or `0` for an empty cell; or with commas, semicolons or tabs between, and nothing in an empty cell. Rows of up to 35 symbols may be one word, A for 10.
 //!
+//! A full square may have symbols from 0: each row and column has one 0, and none has the symbol n. (As empty cells these would have to be n, so that it is the same square with other names.)
+//!
 //! Files that begin with `order 30`, as generators of quasigroups with holes write them, have symbols from 0, and -1 for an empty cell.
 
 use super::square::{LatinSquare, MAX_LATIN};
@@ -21,7 +23,7 @@ pub(crate) fn square(text: &str) -> Result<LatinSquare, Box<SyntaxError>> {
         let help = format!("write a line for each row, of 1 to {MAX_LATIN}");
         return Err(error_at(head, 1, "", &format!("a square with {n} rows"), &help));
     }
-    let mut grid = Grid::empty(n);
+    let (mut grid, is_from_zero) = (Grid::empty(n), has_order || is_full_from_zero(&lines));
     for (row, &line) in lines.iter().enumerate() {
         let words = words(line.1, n);
         if words.len() != n {
@@ -30,7 +32,7 @@ pub(crate) fn square(text: &str) -> Result<LatinSquare, Box<SyntaxError>> {
         }
         for (column, &word) in words.iter().enumerate() {
             let wrong = |what: &str, help: &str| error_at_word(line, word, what, help);
-            match symbol(word, n, has_order) {
+            match symbol(word, n, is_from_zero) {
                 Some(None) => {}
                 Some(Some(symbol)) => put(&mut grid, (n, row, column), symbol)
                     .map_err(|what| wrong(&what, "every row and column has each symbol once"))?,
@@ -50,6 +52,18 @@ pub(crate) fn square(text: &str) -> Result<LatinSquare, Box<SyntaxError>> {
         }
     }
     Ok(LatinSquare { n, grid })
+}
+
+/// Are these the rows of a full square with symbols from 0?
+fn is_full_from_zero(lines: &[Line<'_>]) -> bool {
+    let n = lines.len();
+    let rows: Vec<Vec<&str>> = lines.iter().map(|line| words(line.1, n)).collect();
+    let is_symbol = |&&word: &&&str| symbol(word, n, true).is_some_and(|symbol| symbol.is_some());
+    let zeros = |cells: &mut dyn Iterator<Item = &str>| cells.filter(|&word| word == "0").count();
+    n > 1
+        && rows.iter().all(|row| row.len() == n && row.iter().filter(is_symbol).count() == n)
+        && rows.iter().all(|row| zeros(&mut row.iter().copied()) == 1)
+        && (0..n).all(|column| zeros(&mut rows.iter().map(|row| row[column])) == 1)
 }
 
 /// Fills a cell, unless another cell contradicts that.
@@ -104,5 +118,8 @@ mod tests {
         assert_eq!(one, square("1,,3\n,3,\n3,1,2\n").unwrap());
         assert_eq!(one, square("1\t\t3\n\t3\t\n3\t1\t2\n").unwrap());
         assert_eq!(square("1\n").unwrap().n, 1);
+        assert_eq!(square("0 1 2\n1 2 0\n2 0 1\n").unwrap(), square("1 2 3\n2 3 1\n3 1 2\n").unwrap());
+        assert_eq!(square("01\n10").unwrap(), square("12\n21").unwrap());
+        assert_eq!(square("0 1 2\n1 0 0\n2 0 1\n").unwrap(), square(". 1 2\n1 . .\n2 . 1\n").unwrap());
     }
 }

@@ -15,7 +15,7 @@ use dlx_families::{FamilyError, quoted};
 pub struct Demands {
     /// Options that must be in.
     pub select: Vec<String>,
-    /// Items that no option may touch; or several items, or some with colors, that no option may contain together.
+    /// Items that no option may touch; or options by their label, or by items, perhaps with colors, that they contain together.
     pub forbid: Vec<String>,
     /// Items that need not be covered.
     pub optional: Vec<String>,
@@ -102,42 +102,79 @@ impl Demands {
     /// The options and items of a problem that the words mean.
     fn read(&self, problem: &Problem) -> Result<Constraints, FamilyError> {
         let items = |words: &[String]| words.iter().map(|word| item(problem, word)).collect::<Result<_, _>>();
-        let is_one = |word: &str| word.split_whitespace().nth(1).is_none() && !has_color(problem, word);
-        let is_item = |word: &String| item(problem, word).is_ok() || is_one(word);
+        let has_several = |word: &str| word.split_whitespace().nth(1).is_some() || has_color(problem, word);
+        let is_label = |word: &str| problem.options().any(|option| problem.option_label(option) == Some(word));
+        let is_item = |word: &String| item(problem, word).is_ok() || !has_several(word) && !is_label(word);
         let (forbidden, excluded): (Vec<String>, Vec<String>) = self.forbid.iter().cloned().partition(is_item);
         let mut demands = Constraints {
             forbid: items(&forbidden)?,
             optional: items(&self.optional)?,
-            times: self.times(problem)?,
             irredundant: self.irredundant,
             ..Constraints::default()
         };
+        demands.times = self.times(problem, &demands)?;
         // Options of a puzzle that were left out may be in a solution if more is allowed.
         let whole = problem.asked_for(&demands);
         demands.select = self.select.iter().map(|word| option(&whole, word)).collect::<Result<_, _>>()?;
         for word in &excluded {
-            demands.exclude.extend(options_with(&whole, word)?.1);
+            match is_label(word) {
+                true => demands.exclude.push(option(&whole, word)?),
+                false => demands.exclude.extend(options_with(&whole, word)?.1),
+            }
         }
         Ok(demands)
     }
 
-    /// How often items are to be covered. If there are two numbers for the same item, the stricter one holds.
-    fn times(&self, problem: &Problem) -> Result<Vec<(ItemId, Multiplicity)>, FamilyError> {
-        let mut times: Vec<Option<Multiplicity>> = vec![None; problem.n_items()];
-        for word in &self.at_least {
-            for (item, number) in numbered(problem, word)? {
-                let times = times[item.index()].get_or_insert(Multiplicity::ANY);
-                times.least = times.least.max(number);
-            }
-        }
-        for word in &self.at_most {
-            for (item, number) in numbered(problem, word)? {
-                let times = times[item.index()].get_or_insert(Multiplicity::ANY);
-                times.most = Some(times.most.map_or(number, |most| most.min(number)));
-            }
-        }
-        Ok(problem.items().zip(times).filter_map(|(item, times)| Some((item, times?))).collect())
+    /// How often items are to be covered. A number for one item takes the place of that for all; what is optional need not be covered as often as all, and nothing covers what is forbidden.
+    fn times(&self, problem: &Problem, demands: &Constraints) -> Result<Vec<(ItemId, Multiplicity)>, FamilyError> {
+        let (least, most) = (bounds(problem, &self.at_least, usize::max)?, bounds(problem, &self.at_most, usize::min)?);
+        let times = |item: ItemId| {
+            let is_forbidden = demands.forbid.contains(&item);
+            let is_free = is_forbidden || demands.optional.contains(&item);
+            let least = least.of(problem, item, !is_free);
+            let most = most.of(problem, item, !is_forbidden);
+            let times = Multiplicity { least: least.unwrap_or(0), most };
+            (least.is_some() || most.is_some()).then_some((item, times))
+        };
+        Ok(problem.items().filter_map(times).collect())
     }
+}
+
+/// How often items are covered, at least or at most.
+struct CoverBounds {
+    /// All primary items, if that is said.
+    all: Option<usize>,
+    own: BTreeMap<ItemId, usize>,
+}
+
+impl CoverBounds {
+    /// That of an item; that for all only if it is meant.
+    fn of(&self, problem: &Problem, item: ItemId, is_meant: bool) -> Option<usize> {
+        let all = self.all.filter(|_| is_meant && problem.is_primary(item));
+        self.own.get(&item).copied().or(all)
+    }
+}
+
+/// Reads `ITEM=N` and `*=N`; of several numbers for the same the stricter one holds.
+fn bounds(
+    problem: &Problem,
+    words: &[String],
+    stricter: fn(usize, usize) -> usize,
+) -> Result<CoverBounds, FamilyError> {
+    let mut bounds = CoverBounds { all: None, own: BTreeMap::new() };
+    for word in words {
+        let parts = word.rsplit_once('=').and_then(|(label, number)| Some((label, number.parse::<usize>().ok()?)));
+        let Some((label, number)) = parts else {
+            return Err(FamilyError::new(format!("`{word}` is not ITEM=N"), "write ITEM=N, such as `r0=2`, or `*=2`"));
+        };
+        if label == "*" && item(problem, label).is_err() {
+            bounds.all = Some(bounds.all.map_or(number, |other| stricter(other, number)));
+        } else {
+            let own = bounds.own.entry(item(problem, label)?).or_insert(number);
+            *own = stricter(*own, number);
+        }
+    }
+    Ok(bounds)
 }
 
 /// Two selected options that exclude each other, in words.
@@ -181,19 +218,6 @@ impl fmt::Display for Demands {
     }
 }
 
-/// The items of `ITEM=N`, and the number.
-fn numbered(problem: &Problem, word: &str) -> Result<Vec<(ItemId, usize)>, FamilyError> {
-    let parts = word.rsplit_once('=').and_then(|(label, number)| Some((label, number.parse::<usize>().ok()?)));
-    let Some((label, number)) = parts else {
-        return Err(FamilyError::new(format!("`{word}` is not ITEM=N"), "write ITEM=N, such as `r0=2`, or `*=2`"));
-    };
-    let is_label = problem.items().any(|item| problem.item_label(item) == label);
-    if label == "*" && !is_label {
-        return Ok(problem.items().filter(|&item| problem.is_primary(item)).map(|item| (item, number)).collect());
-    }
-    Ok(vec![(item(problem, label)?, number)])
-}
-
 /// The help: what may have been meant, and how things are named.
 fn behind_question(near: Option<&str>, names: &str) -> String {
     let Some(near) = near else { return names.into() };
@@ -210,7 +234,7 @@ pub(super) fn item(problem: &Problem, word: &str) -> Result<ItemId, FamilyError>
     number.filter(|&number| number < problem.n_items()).map(ItemId::from_index).ok_or_else(|| {
         let is_option = problem.options().any(|option| problem.option_label(option) == Some(word));
         let help = match problem.items().last() {
-            _ if is_option => format!("`{word}` is an option; `--select` takes options"),
+            _ if is_option => format!("`{word}` is an option; `--select` and `--forbid` take options"),
             None => "the problem has no items".into(),
             Some(last) => {
                 let near = similar(word, problem.items().map(|item| problem.item_label(item)));
