@@ -13,7 +13,7 @@ use crate::common::{Sketch, runner, sketches};
 use crate::schema;
 
 /// Words that look like parts of formats, the first of them harmless.
-const WORDS: [&str; 22] = [
+const WORDS: [&str; 24] = [
     "Ann",
     "Bob",
     "Cid",
@@ -21,6 +21,8 @@ const WORDS: [&str; 22] = [
     "é",
     "options",
     "primary",
+    "times",
+    "connected",
     "0",
     "1",
     "2",

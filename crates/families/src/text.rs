@@ -14,9 +14,9 @@ use dlx_core::format::SyntaxError;
 /// A line of a text, and its number.
 pub(super) type Line<'a> = (usize, &'a str);
 
-/// The lines of a text, without a byte order mark.
+/// The lines of a text, without a byte order mark. A carriage return alone ends one, too.
 pub(super) fn lines_of(text: &str) -> impl Iterator<Item = Line<'_>> + Clone {
-    (1..).zip(text.trim_start_matches('\u{feff}').lines())
+    (1..).zip(text.trim_start_matches('\u{feff}').lines().flat_map(|line| line.split('\r')))
 }
 
 const BUFFER: usize = 1 << 20;

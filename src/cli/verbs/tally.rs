@@ -152,7 +152,8 @@ impl Tallying<'_> {
             let cost = args.by_cost.then(|| (members.len(), priced.original().cost(option)));
             kinds.chain(cost).collect::<Vec<_>>()
         };
-        let columns: Vec<String> = args.by.iter().cloned().chain(args.by_cost.then(|| "cost".into())).collect();
+        let cost = if args.by.iter().any(|word| word == "cost") { "total cost" } else { "cost" };
+        let columns: Vec<String> = args.by.iter().cloned().chain(args.by_cost.then(|| cost.into())).collect();
         let session = self.settings.session_until(self.signals).build()?;
         let by = sum(&session, columns.len(), &adds)?;
         let (format, name) = (self.format(), problem.name());
@@ -164,7 +165,8 @@ impl Tallying<'_> {
         by.compositions.values().for_each(|amount| ring.add(&mut all, amount));
         let is_unknown = !is_complete && by.compositions.is_empty();
         let mut rows = self.rows(&priced, by.compositions);
-        if columns.is_empty() && rows.is_empty() {
+        // In JSON each problem has a line.
+        if rows.is_empty() && (columns.is_empty() || format == CompositionFormat::Json) {
             rows.push((Vec::new(), all.clone()));
         }
         print(&match (columns.as_slice(), format) {

@@ -44,7 +44,28 @@ impl Graph {
 
     pub(super) fn laid_districts(&self, wanted: WantedParts) -> Result<Laid, FamilyError> {
         check_cells(self.n_edges().saturating_mul(6).saturating_add(2 * self.n_vertices()))?;
-        Laid::build(|builder| self.in_districts(builder, wanted))
+        let laid = Laid::build(|builder| self.in_districts(builder, wanted))?;
+        Ok(Laid { obstacle: self.obstacle(wanted), ..laid })
+    }
+
+    /// Why the vertices do not fall into parts of these sizes, or not into this many, if that is seen by how many there are.
+    fn obstacle(&self, WantedParts { number, sizes }: WantedParts) -> Option<String> {
+        let ends = self.edges.iter().map(|&(a, b)| vec![a, b]).collect::<Vec<_>>();
+        let (least, most) = (sizes.least.max(1), sizes.most.unwrap_or(usize::MAX));
+        // The fewest and the most parts.
+        let (mut fewest, mut largest) = (0, 0);
+        for connected in parts(self.n_vertices(), &ends) {
+            let n = connected.len();
+            if most < least || n.div_ceil(most) > n / least {
+                let which = if n == self.n_vertices() { "" } else { "connected " };
+                return Some(format!("{n} {which}vertices do not fall into parts of {sizes}"));
+            }
+            (fewest, largest) = (fewest + n.div_ceil(most), largest + n / least);
+        }
+        let is_met = fewest <= number.most.unwrap_or(usize::MAX) && number.least <= largest;
+        let n = self.n_vertices();
+        let range = if fewest == largest { fewest.to_string() } else { format!("{fewest} to {largest}") };
+        (!is_met).then(|| format!("{n} vertices fall into {range} parts of these sizes, not into {number}"))
     }
 
     fn in_districts(&self, builder: &mut ProblemBuilder, wanted: WantedParts) -> Result<Vec<Meaning>, ProblemError> {

@@ -1,13 +1,13 @@
 //! Puzzles in the usual notations: a line of 81 characters, or a grid, with `.` or `0` for an empty cell; any number of them in a file.
 //!
-//! In larger puzzles the symbols after 9 are A = 10 and so on. A row may have commas, semicolons or tabs between its cells, and nothing in an empty one. Spaces and bars between boxes, lines of dashes, lines that begin with `#`, and what comes after
-//! a puzzle that stands in one word are passed over. The size of a box is told from the length of the first line.
+//! In larger puzzles the symbols after 9 are A = 10 and so on. A row may have commas, semicolons or tabs between its cells, and nothing in an empty one. Spaces and bars between boxes, lines of dashes, lines that begin with `#`, titles (`Grid 01`), heads of tables (`quizzes,solutions`), and what comes after
+//! a puzzle that stands in one word, if it is no other puzzle, are passed over. The size of a box is told from the length of the first line.
 
 use super::puzzle::{BoxSize, MAX_SYMBOLS, Sudoku, letter};
 use super::rules::Rules;
 use crate::grid::{Grid, LineKind, LineLayout, Regions};
 use crate::text::lines_of;
-use dlx_core::format::{SyntaxError, error_at, plural};
+use dlx_core::format::{SyntaxError, error_at, error_at_word, plural};
 
 /// The most symbols that may still be written in the empty cells of all puzzles of a text together: their problems will have at most that many options. A quarter
 /// of a million usual puzzles.
@@ -45,7 +45,7 @@ pub(super) fn sudokus_by(text: &str, rules: &Rules) -> Result<Vec<Sudoku>, Box<S
     let (mut known, mut lines) = (rules.layout(rules.box_size), None);
     let mut last = (1, "");
     for (number, text) in lines_of(text) {
-        if text.trim_start().starts_with('#') || is_rule(text) {
+        if text.trim_start().starts_with('#') || is_rule(text) || is_title(text) {
             continue;
         }
         last = (number, text);
@@ -60,7 +60,10 @@ pub(super) fn sudokus_by(text: &str, rules: &Rules) -> Result<Vec<Sudoku>, Box<S
         let lines = lines.get_or_insert_with(|| SymbolsOfLines::new(*n, layout));
         let (n, row) = (*n, SymbolRow { number, text, marks: marks(text, *n) });
         match row.marks.len() {
-            length if length == n * n && open.is_empty() => puzzles.add(&[row], (n, layout), lines)?,
+            length if length == n * n && open.is_empty() => {
+                expect_no_other(&row, n)?;
+                puzzles.add(&[row], (n, layout), lines)?;
+            }
             length if length == n => open.push(row),
             length => {
                 let column = row.marks.get(n).map_or(text.chars().count() + 1, |&(column, _)| column);
@@ -133,6 +136,23 @@ fn expect_none_open(open: &[SymbolRow<'_>], place: (usize, &str)) -> Result<(), 
     let (has, needs) = (open.len(), row.marks.len());
     let what = format!("the puzzle that begins in line {} has {}", row.number, plural(has, "row"));
     Err(error_at(place, 1, "", &what, &format!("it needs {needs}; --box says how large a box is")))
+}
+
+/// Solutions and comments may stand behind a puzzle, but no other puzzle.
+fn expect_no_other(row: &SymbolRow<'_>, n: usize) -> Result<(), Box<SyntaxError>> {
+    let is_open = |word: &&str| word.len() == n * n && is_puzzle(word) && word.contains(['.', '0', '_', '*']);
+    let other = row.text.split([' ', '\t', ',', ';']).filter(|word| !word.is_empty()).skip(1).find(is_open);
+    other.map_or(Ok(()), |word| {
+        Err(error_at_word((row.number, row.text), word, "a second puzzle in a line", "write each in a line of its own"))
+    })
+}
+
+/// The title of a puzzle, or the head of a table of puzzles.
+fn is_title(text: &str) -> bool {
+    let text = text.trim().to_ascii_lowercase();
+    let is_number = |rest: &str| !rest.is_empty() && rest.trim().chars().all(|c| c.is_ascii_digit());
+    text.strip_prefix("grid ").is_some_and(is_number)
+        || ["quizzes,", "puzzle,", "puzzles,"].iter().any(|head| text.starts_with(head))
 }
 
 /// A line between boxes.
@@ -342,6 +362,12 @@ mod tests {
             let sheet: Vec<String> = rows.iter().map(|one| row(one).join(comma)).collect();
             assert_eq!(sudokus(&sheet.join("\n"), None).unwrap()[0].to_string(), LINE);
         }
+        let titled = format!("Grid 01\n{}\nGrid 02\r{}", rows.join("\n"), rows.join("\r"));
+        let table = format!("quizzes,solutions\n{LINE},{}\n{LINE}", "1".repeat(81));
+        for text in [titled, table] {
+            assert_eq!(sudokus(&text, None).unwrap().len(), 2, "{text}");
+        }
+        assert_eq!(sudokus(&format!("{LINE} {LINE}"), None).unwrap_err().column, 83);
     }
 
     #[test]

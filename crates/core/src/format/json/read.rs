@@ -39,7 +39,7 @@ pub fn read(mut input: impl BufRead) -> Result<Problem, ReadError> {
 }
 
 /// The keys of the form that names items. In the other form, where labels of options are keys, an option cannot be called so.
-const KEYS: [&str; 6] = ["primary", "secondary", "options", "times", "connected", "$schema"];
+pub(super) const KEYS: [&str; 6] = ["primary", "secondary", "options", "times", "connected", "$schema"];
 
 struct JsonReader<'a> {
     text: JsonText<'a>,

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 
 use serde_json::{Value, json};
 
+use super::read::KEYS;
 use crate::format::refuse_hidden;
 use crate::problem::{Color, Connected, ItemId, Multiplicity, NodeId, OptionId, Problem};
 
@@ -78,8 +79,8 @@ impl<'a> JsonWriter<'a> {
         let is_labelled = labels.all(|label| label.is_some_and(|label| seen.insert(label)));
         let has_colons = problem.items().any(|item| problem.item_label(item).contains(':'));
         let has_keys = is_labelled && problem.n_options() > 0;
-        let is_short =
-            times.is_empty() && problem.connected().is_none() && !seen.contains("options") && says_all(problem);
+        let is_called_so = KEYS.iter().any(|key| seen.contains(key));
+        let is_short = times.is_empty() && problem.connected().is_none() && !is_called_so && says_all(problem);
         Self { problem, has_keys, has_colons, is_short }
     }
 
