@@ -48,7 +48,7 @@ proptest! {
             let task = Task { prefix: places[..length].iter().map(|place| *place.get(&all)).collect(), ..Task::root() };
             let by_links = || count_task(&mut *EngineKind::Links.build(&problem, MEMORY), &task, false).0;
             let expected = if task.check(&problem).is_ok() { by_links() } else { Count::ZERO };
-            prop_assert_eq!(template.count(&task.prefix), Some(expected), "{}", task.words());
+            prop_assert_eq!(template.count(&task.prefix.to_vec()), Some(expected), "{}", task.words());
         }
     }
 }

@@ -104,8 +104,10 @@ fn a_run_of_states_goes_on_from_the_level_it_has_kept() {
         nodes = levels;
     };
     assert!(n_legs > 2, "only {n_legs} legs");
-    assert_eq!((&outcome["count"], &outcome["nodes"]), (&whole["count"], &whole["nodes"]));
-    assert_eq!(outcome["count"], "19077209438");
+    // Each process begins with one level, in which states count that pass it in a stride.
+    let nodes = |value: &Value| value["nodes"].as_u64().unwrap();
+    assert!(nodes(&outcome) >= nodes(&whole), "{outcome}");
+    assert_eq!((&outcome["count"], &whole["count"]), (&"19077209438".into(), &"19077209438".into()));
     // Another engine does not look at the states, and a run without `--engine` continues with them.
     let other = folder.path().join("other.run");
     assert_eq!(words(&format!("{sweep} --node-limit 100000 --run FILE"), &other).status.code(), Some(3));

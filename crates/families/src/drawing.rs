@@ -118,6 +118,12 @@ impl Drawing {
         reader.chosen_edges(option)
     }
 
+    /// Has the graph of a problem about one an edge of this name, whether an option chooses it or not?
+    #[must_use]
+    pub fn has_edge(&self, name: &str) -> bool {
+        matches!(&self.text, Text::Graph(reader) if reader.has_edge(name))
+    }
+
     /// Does an option of a problem about a graph choose nothing, such as one by which a vertex or an edge is left out? It has the items of the vertex or edge, but is not meant by its name.
     #[must_use]
     pub fn leaves_out(&self, option: OptionId) -> bool {

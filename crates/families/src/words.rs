@@ -47,10 +47,12 @@ pub struct WordRectangle {
 }
 
 impl WordRectangle {
-    /// Takes words with white space between them. A word fits into rows if it has as many letters as there are columns, and into columns if it has as many as there are rows.
+    /// Takes words with white space, commas or semicolons between them. A word fits into rows if it has as many letters as there are columns, and into columns if it has as many as there are rows.
     #[must_use]
     pub fn new(words: &str, n_rows: usize, n_columns: usize) -> Self {
-        let words = words.trim_start_matches('\u{feff}').split_whitespace().map(String::from).collect();
+        let is_between = |sign: char| sign.is_whitespace() || [',', ';'].contains(&sign);
+        let words = words.trim_start_matches('\u{feff}').split(is_between).filter(|word| !word.is_empty());
+        let words = words.map(String::from).collect();
         Self { words, size: [n_rows, n_columns], ..Self::default() }
     }
 

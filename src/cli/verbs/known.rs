@@ -52,7 +52,8 @@ impl Known {
     pub(super) fn get(&self, name: &str, index: Option<usize>) -> Option<(&str, &str)> {
         let found = match (&self.file, index) {
             (Some(_), Some(index)) => self.counts.get(&index.to_string()),
-            _ => self.counts.get(name),
+            // `complete:5` is the graph that `5` means.
+            _ => self.counts.get(name).or_else(|| self.counts.get(&name.replacen("complete:", "", 1))),
         };
         found.map(|(count, source)| (count.as_str(), source.as_str()))
     }

@@ -17,7 +17,7 @@ use crate::cli::settings::Settings;
 use crate::cli::show::{note, print};
 use crate::family::Drawing;
 use crate::format::meant;
-use crate::job::SETTLED;
+use crate::job::{SETTLED, options_with};
 use crate::parallel::RunError;
 use crate::problem::{Decimal, OptionId, Problem};
 use crate::report::{CompositionFormat, compositions, plural, reason};
@@ -345,7 +345,7 @@ impl OptionNames {
     }
 }
 
-/// For each word, how often each option is of that kind: those with this label, if there are any. (Items of a formula are not its variables, though they may have the same names.)
+/// For each word, how often each option is of that kind: those with this label, if there are any; if none is of it, those with all of these items. (Items of a formula are not its variables, though they may have the same names.)
 fn members(problem: &Problem, drawing: Option<&Drawing>, words: &[String]) -> Vec<Vec<usize>> {
     let is_formula = is_formula(drawing);
     let has_label = |option: OptionId, word: &str| problem.option_label(option) == Some(word);
@@ -357,6 +357,13 @@ fn members(problem: &Problem, drawing: Option<&Drawing>, words: &[String]) -> Ve
         poll(100 * names.names.len());
         for ((word, &is_label), members) in words.iter().zip(&are_labels).zip(&mut members) {
             members.push(if is_label { usize::from(has_label(option, word)) } else { names.times(word) });
+        }
+    }
+    let are_items = |word: &str| !is_formula && word.split_whitespace().nth(1).is_some();
+    for (word, members) in words.iter().zip(&mut members).filter(|(word, _)| are_items(word)) {
+        if members.iter().all(|&times| times == 0) {
+            let found = options_with(problem, word).map_or(Vec::new(), |(_, options)| options);
+            found.into_iter().for_each(|option| members[option.index()] = 1);
         }
     }
     members
@@ -374,6 +381,7 @@ fn is_known(word: &str, problem: &Problem, drawing: Option<&Drawing>) -> bool {
     let names = |option: OptionId| OptionNames::new(option, problem, drawing, is_formula);
     problem.n_options() == 0
         || items.chain(kinds.map(String::as_str)).any(|name| fits(word, name))
+        || drawing.is_some_and(|drawing| drawing.has_edge(word))
         || problem.options().any(|option| names(option).times(word) > 0)
 }
 
@@ -385,7 +393,10 @@ fn no_kind(word: &str, problem: &Problem, drawing: Option<&Drawing>) -> Failure 
     let all: Vec<String> = problem.options().flat_map(|option| all_of(names(option))).collect();
     // Numbers of variables are all alike.
     let near = meant(word, all.iter().map(String::as_str)).filter(|_| !is_formula || !word.contains(char::is_numeric));
-    let plain =
-        if is_formula { SETTLED } else { "a kind is a label, an item, a piece, or # and the number of an option" };
+    let plain = if is_formula {
+        SETTLED
+    } else {
+        "a kind is a label, an item or several of an option, a piece, or # and the number of an option"
+    };
     Failure::usage(format!("no option is of the kind `{word}`"), near.as_deref().unwrap_or(plain))
 }

@@ -74,12 +74,19 @@ impl GraphReader {
             Meaning::Edge { edge, .. } | Meaning::Link { edge, .. } => vec![*edge],
             meaning => meaning.steps(&self.graph).iter().filter_map(|ends| by_ends().get(ends).copied()).collect(),
         };
-        let names = edges.into_iter().map(|edge| {
-            let (a, b) = self.graph.edges[edge];
-            let back = (!self.graph.is_directed).then(|| format!("{}-{}", self.name(b), self.name(a)));
-            std::iter::once(self.graph.edge_name(edge)).chain(back).collect()
-        });
-        Some(names.collect())
+        Some(edges.into_iter().map(|edge| self.names_of(edge).collect()).collect())
+    }
+
+    /// The names of an edge: one, or without direction two.
+    fn names_of(&self, edge: usize) -> impl Iterator<Item = String> {
+        let (a, b) = self.graph.edges[edge];
+        let back = (!self.graph.is_directed).then(|| format!("{}-{}", self.name(b), self.name(a)));
+        std::iter::once(self.graph.edge_name(edge)).chain(back)
+    }
+
+    /// Has the graph an edge of this name, whether an option chooses it or not?
+    pub(crate) fn has_edge(&self, name: &str) -> bool {
+        (0..self.graph.edges.len()).any(|edge| self.names_of(edge).any(|its| its == name))
     }
 
     /// Does an option choose nothing, such as one by which an edge is left out?

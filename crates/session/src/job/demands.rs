@@ -339,7 +339,10 @@ fn colors(problem: &Problem, name: &str) -> Option<String> {
 const FEW_COLORS: usize = 6;
 
 /// Items, perhaps with colors, and the options that have all of them, at least one.
-fn options_with(problem: &Problem, word: &str) -> Result<(Vec<ItemId>, Vec<OptionId>), FamilyError> {
+///
+/// # Errors
+/// If a word is no item, or no option has all of them.
+pub fn options_with(problem: &Problem, word: &str) -> Result<(Vec<ItemId>, Vec<OptionId>), FamilyError> {
     let colored = |label: &str| label.rsplit_once(':').and_then(|(name, _)| item(problem, name).ok());
     let known = |label| match item(problem, label) {
         Ok(item) => Ok((item, None)),

@@ -26,7 +26,11 @@ pub(super) fn read(file: &str, problem: &Problem) -> Result<Vec<Vec<OptionId>>, 
             .and_then(|images| induced(problem, &images).map_err(|error| FamilyError::new(error.to_string(), HELP)))
             .map_err(|error| FamilyError::new(format!("{file}, line {}: {}", number + 1, error.what), error.help))
     };
-    lines.map(read).collect()
+    let images: Vec<Vec<OptionId>> = lines.map(read).collect::<Result<_, _>>()?;
+    if images.is_empty() {
+        return Err(FamilyError::new(format!("{file} has no permutation"), HELP));
+    }
+    Ok(images)
 }
 
 /// An item, or several with commas between them, which may be in the label of one, too.

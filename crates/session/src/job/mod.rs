@@ -14,7 +14,7 @@ mod source;
 mod words;
 
 pub use ask::Ask;
-pub use demands::{Demands, SETTLED};
+pub use demands::{Demands, SETTLED, options_with};
 pub use members::Members;
 pub use request::{AnswerForm, Request, TableRequest};
 pub use run::{Job, Likeness, Origin};
