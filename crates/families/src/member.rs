@@ -36,6 +36,9 @@ impl Fixed {
     }
 }
 
+/// What a problem fixes whose options must be connected.
+pub(super) const HANGING: Option<Fixed> = Some(Fixed::new("options must be connected", "leave --up-to-symmetry out"));
+
 /// A family of problems: a row of the table from which the command line and its help are made.
 ///
 /// ```

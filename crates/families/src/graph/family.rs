@@ -8,7 +8,7 @@ use super::vertices::Graph;
 use crate::arguments::Arguments;
 use crate::drawing::Drawing;
 use crate::error::FamilyError;
-use crate::member::{Family, Fixed, LaidOut, Member, Members};
+use crate::member::{Family, Fixed, HANGING, LaidOut, Member, Members};
 use crate::parameter::Parameter;
 use crate::quoted::quoted;
 use dlx_canon::symmetry::{ClosedForm, CountQuery};
@@ -213,8 +213,6 @@ pub(crate) const VERTEX_COVER: Family = Family {
 
 /// What all families of graphs have in common.
 const GRAPHS: Family = Family { has_pictures: true, spans, ..Family::PLAIN };
-
-const HANGING: Option<Fixed> = Some(Fixed::new("options must be connected", "leave --up-to-symmetry out"));
 
 /// What is fixed where some sets of vertices are told from others.
 fn in_order(arguments: &Arguments) -> Option<Fixed> {

@@ -2,7 +2,7 @@
 
 use super::{LoopKind, LoopPuzzle};
 use crate::arguments::Arguments;
-use crate::member::{Family, LaidOut, Members, only};
+use crate::member::{Family, HANGING, LaidOut, Members, only};
 use crate::parameter::{Parameter, ParameterKind};
 
 pub(crate) const SLITHERLINK: Family = Family {
@@ -64,7 +64,7 @@ pub(crate) const NURIKABE: Family = Family {
 };
 
 /// What all of them have in common.
-const PUZZLE: Family = Family { has_pictures: true, ..Family::PLAIN };
+const PUZZLE: Family = Family { has_pictures: true, fixes: |_| HANGING, ..Family::PLAIN };
 
 /// The parameter of all of them.
 const fn file(help: &'static str) -> Parameter {

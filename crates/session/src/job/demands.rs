@@ -77,7 +77,7 @@ impl Demands {
             let has_variables = question.models().is_some() || question.conditions().is_some();
             if has_variables { FamilyError::new(error.what, SETTLED) } else { error }
         })?;
-        let clash = clash(question.problem().original(), &demands);
+        let clash = clash(&question.problem().original().asked_for(&demands), &demands);
         let constrained = question.constrained(&demands).map_err(|error| FamilyError::new(error.to_string(), ""))?;
         Ok(if clash.is_some() { constrained.impossible(clash) } else { constrained }.called(name))
     }
@@ -177,18 +177,30 @@ fn bounds(
     Ok(bounds)
 }
 
-/// Two selected options that exclude each other, in words.
+/// Two selected options that exclude each other, or one that is forbidden, in words.
 fn clash(problem: &Problem, demands: &Constraints) -> Option<String> {
+    let name = |option: OptionId| match problem.option_label(option) {
+        Some(label) => format!("`{label}`"),
+        None => format!("#{} ({})", option.index(), problem.cell_words(option).join(" ")),
+    };
+    for &option in &demands.select {
+        if demands.exclude.contains(&option) {
+            return Some(format!("the option {} is selected and forbidden", name(option)));
+        }
+        if let Some(item) = problem.items_of(option).iter().find(|item| demands.forbid.contains(item)) {
+            return Some(format!(
+                "the selected option {} covers {}, which is forbidden",
+                name(option),
+                problem.item_label(*item)
+            ));
+        }
+    }
     let bounded: Vec<ItemId> = problem.times().iter().chain(&demands.times).map(|(item, _)| *item).collect();
     let mut chosen: BTreeMap<ItemId, (OptionId, Color)> = BTreeMap::new();
     for &option in &demands.select {
         for (item, color) in problem.cells(option).filter(|(item, _)| !bounded.contains(item)) {
             let &mut (other, before) = chosen.entry(item).or_insert((option, color));
             if other != option && (color.is_none() || color != before) {
-                let name = |option: OptionId| match problem.option_label(option) {
-                    Some(label) => format!("`{label}`"),
-                    None => format!("#{} ({})", option.index(), problem.cell_words(option).join(" ")),
-                };
                 let (one, other, item) = (name(other), name(option), problem.item_label(item));
                 return Some(format!("the selected options {one} and {other} both cover {item}"));
             }
