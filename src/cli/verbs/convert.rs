@@ -97,12 +97,17 @@ fn convert(call: &Call<'_>) -> Result<ExitCode, Failure> {
         Some(format) => settings.in_time(|| write((problem, is_formula), format, settings, &mut out)),
         None => diagram(problem, settings, &signals).map(|diagram| diagram.write(problem.tree_form(), &mut out)),
     };
+    let how = if named(args.output.as_ref()).is_some() { "not written" } else { "not whole" };
     if signals.received().is_some() {
-        let how = if named(args.output.as_ref()).is_some() { "not written" } else { "not whole" };
         note(&format!("{}: stopped, {name} is {how}", problem.name()));
         return Ok(signals.status(Ending::Interrupted));
     }
     let whole = || out.into_inner().map_err(IntoInnerError::into_error)?.place.finish();
+    // Reading and building were in time.
+    let written = written.map_err(|failure| match failure.status {
+        3 => Failure { message: format!("stopped by the time limit, {name} is {how}"), ..failure },
+        _ => failure,
+    });
     match written?.and_then(|()| whole()) {
         // The format cannot say it, and nothing was written.
         Err(error) if error.kind() == ErrorKind::InvalidInput => Err(Failure::usage(error.to_string(), "")),

@@ -69,8 +69,9 @@ fn sample(call: &Call<'_>) -> Result<ExitCode, Failure> {
         }
         let encode = encoder(problem.original(), drawing.clone(), form, Some(seed))?;
         let Some(samples) = session.sample_kinds(&question, args.count, seed)? else {
-            if signals.received().is_none() && !settings.quiet {
-                note("stopped by the time limit before all were drawn");
+            if !settings.quiet {
+                let by = if signals.received().is_none() { "stopped by the time limit" } else { "interrupted" };
+                note(&format!("{by} before all were drawn"));
             }
             return Ok(signals.status(Ending::TimeLimit));
         };
