@@ -42,7 +42,7 @@ impl GridRules {
     }
 }
 
-/// Jobs are begun in rounds, since those of a round are begun, and do nothing, even if the time is over. (100 million in one round: 40 s.)
+/// When the time is over, the jobs that are left of a round still begin, to do nothing, so one round does not have all of them. (100 million took 40 s.)
 const ROUND: usize = 1 << 16;
 
 /// Does a number of independent things on all threads and shows the results in order, until a signal comes or the time is over.

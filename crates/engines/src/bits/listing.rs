@@ -92,8 +92,9 @@ impl Listing {
 
     fn run_sets(&mut self, task: &Task, signal: &RunSignal) -> (Tally, OpenSubtrees) {
         let Self { whole, level, learned, cache, taker, patience, .. } = self;
-        let Some(left) = whole.sets.below(&task.prefix.to_vec()) else { return Default::default() };
-        let lister = Some(Lister::new(whole, &task.prefix.to_vec(), taker.as_mut(), *patience));
+        let prefix = task.prefix.to_vec();
+        let Some(left) = whole.sets.below(&prefix) else { return Default::default() };
+        let lister = Some(Lister::new(whole, &prefix, taker.as_mut(), *patience));
         let mut means = Workspace { level: *level, learned, cache, weight: &task.weight, signal, lister };
         let done = wide::count(&whole.sets, left, &mut means);
         taker.pass(None);

@@ -243,7 +243,7 @@ mod tests {
     /// Cayley's formula: n^(n - 2) trees on n vertices.
     #[test]
     fn complete_graphs_have_the_trees_of_cayley() {
-        for n in [2u32, 3, 7, 50, 100, 250] {
+        for n in [2u32, 3, 7, 50, 100, 300] {
             let trees = Graph::complete(usize::try_from(n).unwrap()).n_spanning_trees().unwrap();
             assert_eq!(trees, Count::from(u64::from(n)).pow(n - 2), "{n}");
         }

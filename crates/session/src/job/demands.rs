@@ -335,7 +335,7 @@ fn has_color(problem: &Problem, word: &str) -> bool {
     word.rsplit_once(':').is_some_and(|(name, _)| item(problem, name).is_ok())
 }
 
-/// The colors that an item has in options, as words of a message; none if it has none.
+/// An item with each of its colors, as words of a message; none if it has none.
 fn colors(problem: &Problem, name: &str) -> Option<String> {
     let item = item(problem, name).ok()?;
     let colors = problem.options().flat_map(|option| problem.cells(option)).filter(|cell| cell.0 == item);
@@ -344,7 +344,7 @@ fn colors(problem: &Problem, name: &str) -> Option<String> {
     words.dedup();
     words.retain(|word| !word.is_empty());
     let words: Vec<String> = words.iter().take(FEW_COLORS).map(|color| format!("`{name}:{color}`")).collect();
-    (!words.is_empty()).then(|| format!("with its colors the item is {}", words.join(", ")))
+    (!words.is_empty()).then(|| words.join(", "))
 }
 
 /// The most colors that a message names.
@@ -371,7 +371,7 @@ pub fn options_with(problem: &Problem, word: &str) -> Result<(Vec<ItemId>, Vec<O
     };
     let found: Vec<OptionId> = problem.options().filter(has_all).collect();
     if found.is_empty() {
-        let one = |cell: &str| colors(problem, cell.rsplit_once(':')?.0);
+        let one = |cell: &str| Some(format!("the item has colors: {}", colors(problem, cell.rsplit_once(':')?.0)?));
         let help = cells.iter().filter_map(|(_, cell)| *cell).find_map(one).unwrap_or_else(|| BY_NUMBER.into());
         return Err(FamilyError::new(format!("no option has the items `{word}`"), help));
     }
@@ -387,7 +387,7 @@ fn option_with(problem: &Problem, word: &str) -> Result<OptionId, FamilyError> {
         ([one], _) | (_, [one]) => Ok(*one),
         (_, several) => {
             let what = format!("{} options have the items `{word}`, {}", several.len(), first_two(several));
-            let color = colors(problem, word).map(|colors| format!("; or leave some out by --forbid: {colors}"));
+            let color = colors(problem, word).map(|colors| format!("; `--forbid` takes one with a color, {colors}"));
             let help = format!("name one by its number, or by more of its items{}", color.unwrap_or_default());
             Err(FamilyError::new(what, help))
         }
