@@ -169,7 +169,7 @@ impl SplitLevel<'_> {
 
     /// Does any task branch on one of the first items?
     fn has_first(&self) -> bool {
-        self.split.tasks.iter().any(|task| self.top.is_any_open(&task.prefix.to_vec(), self.first))
+        self.split.tasks.iter().any(|task| self.top.is_any_open(&task.prefix, self.first))
     }
 
     /// Replaces every task by those one level below, or leaves the last ones as they are when told to stop, or when there are more than these.

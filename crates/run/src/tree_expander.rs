@@ -5,7 +5,7 @@ use dlx_core::problem::{OptionId, Problem};
 use dlx_core::tally::{Stats, Tally};
 use dlx_engines::bits::{BitProblem, NodeWork, Subproblem};
 use dlx_engines::links::Links;
-use dlx_engines::{EngineKind, OpenLevel, OpenSubtrees, Task};
+use dlx_engines::{EngineKind, OpenLevel, OpenSubtrees, Prefix, Task};
 
 /// Searches the nodes.
 pub(super) enum TreeExpander {
@@ -37,10 +37,10 @@ impl TreeExpander {
     }
 
     /// Does any of these items have a living option below a prefix?
-    pub(super) fn is_any_open(&self, prefix: &[OptionId], items: &[usize]) -> bool {
+    pub(super) fn is_any_open(&self, prefix: &Prefix, items: &[usize]) -> bool {
         match self {
             Self::Bits(whole) if !items.is_empty() => {
-                whole.below(prefix).is_some_and(|left| whole.is_any_open(&left, items))
+                whole.below(&prefix.to_vec()).is_some_and(|left| whole.is_any_open(&left, items))
             }
             _ => false,
         }

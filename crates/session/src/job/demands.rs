@@ -85,8 +85,7 @@ impl Demands {
     /// Refuses demands on a formula that are not about literals as its file has them.
     fn check_formula(&self, problem: &Problem) -> Result<(), FamilyError> {
         // Items of a formula may be called like variables, and are about others.
-        let is_label = |word: &str| problem.options().any(|option| problem.option_label(option) == Some(word));
-        if let Some(word) = self.select.iter().find(|word| !word.starts_with('#') && !is_label(word)) {
+        if let Some(word) = self.select.iter().find(|word| !word.starts_with('#') && !is_label(problem, word)) {
             return Err(FamilyError::new(format!("no option has the label `{word}`"), SETTLED));
         }
         if *self == (Self { select: self.select.clone(), generators: self.generators.clone(), ..Self::default() }) {
@@ -103,8 +102,7 @@ impl Demands {
     fn read(&self, problem: &Problem) -> Result<Constraints, FamilyError> {
         let items = |words: &[String]| words.iter().map(|word| item(problem, word)).collect::<Result<_, _>>();
         let has_several = |word: &str| word.split_whitespace().nth(1).is_some() || has_color(problem, word);
-        let is_label = |word: &str| problem.options().any(|option| problem.option_label(option) == Some(word));
-        let is_item = |word: &String| item(problem, word).is_ok() || !has_several(word) && !is_label(word);
+        let is_item = |word: &String| item(problem, word).is_ok() || !has_several(word) && !is_label(problem, word);
         let (forbidden, excluded): (Vec<String>, Vec<String>) = self.forbid.iter().cloned().partition(is_item);
         let mut demands = Constraints {
             forbid: items(&forbidden)?,
@@ -117,7 +115,7 @@ impl Demands {
         let whole = problem.asked_for(&demands);
         demands.select = self.select.iter().map(|word| option(&whole, word)).collect::<Result<_, _>>()?;
         for word in &excluded {
-            match is_label(word) {
+            match is_label(problem, word) {
                 true => demands.exclude.push(option(&whole, word)?),
                 false => demands.exclude.extend(options_with(&whole, word)?.1),
             }
@@ -237,6 +235,11 @@ fn behind_question(near: Option<&str>, names: &str) -> String {
     format!("did you mean `{near}`? {}{rest}", first.to_uppercase())
 }
 
+/// Has an option this label?
+fn is_label(problem: &Problem, word: &str) -> bool {
+    problem.options().any(|option| problem.option_label(option) == Some(word))
+}
+
 /// An item by its label, or by `#` and its number from 0.
 pub(super) fn item(problem: &Problem, word: &str) -> Result<ItemId, FamilyError> {
     if let Some(item) = problem.items().find(|&item| problem.item_label(item) == word) {
@@ -244,9 +247,8 @@ pub(super) fn item(problem: &Problem, word: &str) -> Result<ItemId, FamilyError>
     }
     let number = word.strip_prefix('#').and_then(|number| number.parse().ok());
     number.filter(|&number| number < problem.n_items()).map(ItemId::from_index).ok_or_else(|| {
-        let is_option = problem.options().any(|option| problem.option_label(option) == Some(word));
         let help = match problem.items().last() {
-            _ if is_option => format!("`{word}` is an option; `--select` and `--forbid` take options"),
+            _ if is_label(problem, word) => format!("`{word}` is an option; `--select` and `--forbid` take options"),
             None => "the problem has no items".into(),
             Some(last) => {
                 let near = similar(word, problem.items().map(|item| problem.item_label(item)));

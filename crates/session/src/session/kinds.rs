@@ -74,8 +74,7 @@ impl Session<'_> {
 
     /// Stopped before anything has grown.
     fn stopped(&self, task: &KindsTask<'_>, ending: Ending) -> Outcome {
-        let (threads, elapsed) = (self.threads(), task.started.elapsed());
-        Outcome { engine: "kinds", threads, elapsed, ..Outcome::stopped(ending) }
+        Outcome { engine: "kinds", ..self.nothing_counted(ending, task.started) }
     }
 
     /// Counts the kinds: by growing them if they are few, or as a mean if the classes of symmetries are few. None if neither is so, and they can be listed in another way.

@@ -8,7 +8,7 @@ use crossbeam_channel::RecvTimeoutError;
 use super::settings::SessionSettings;
 use dlx_core::problem::Problem;
 use dlx_core::stop::{StopSource, Stopped, caught, is_due, pass_on};
-use dlx_core::tally::Ending;
+use dlx_core::tally::{Ending, Outcome};
 use dlx_engines::frontier::Refusal;
 use dlx_run::{
     Control, Limits, MAX_TASKS, Observer, Permit, Progress, RunError, Split, SplitDepth, Splitter, TICK, WorkerPool,
@@ -136,6 +136,11 @@ impl Session<'_> {
         let deadline = limits.time.and_then(|time| started.checked_add(time));
         let work = || caught(work);
         control.signal().word().until(deadline).over(work).map_err(|stop| self.ending(control, (limits, started), stop))
+    }
+
+    /// The outcome of a run that was stopped before anything was counted.
+    pub(super) fn nothing_counted(&self, ending: Ending, started: Instant) -> Outcome {
+        Outcome { threads: self.threads(), elapsed: started.elapsed(), ..Outcome::stopped(ending) }
     }
 
     /// Why work was stopped; if not by this run or a signal, it unwinds further.

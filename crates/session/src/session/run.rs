@@ -91,10 +91,7 @@ impl<'r> Run<'r> {
     /// Does something with this run. If it is stopped before anything is passed to an engine, nothing is counted.
     fn until_stopped(self, work: impl FnOnce(Self) -> Result<Outcome, RunError>) -> Result<Outcome, RunError> {
         let (session, control, limits, started) = (self.session, self.control, self.limits.clone(), self.started);
-        let stopped = |ending| {
-            let (threads, elapsed) = (session.threads(), started.elapsed());
-            Ok(Outcome { threads, elapsed, ..Outcome::stopped(ending) })
-        };
+        let stopped = |ending| Ok(session.nothing_counted(ending, started));
         session.until_stopped(control, (&limits, started), || work(self)).unwrap_or_else(stopped)
     }
 

@@ -224,10 +224,7 @@ impl<'r> Turns<'r> {
             AfterTurns::GoOnWith(racer) => self.go_on_with(racer, kept),
             AfterTurns::Ended(ending) => Ok(self.outcome(ending)),
         });
-        let outcome = outcome.unwrap_or_else(|stopped| {
-            let (threads, elapsed) = (session.threads(), started.elapsed());
-            Ok(Outcome { threads, elapsed, ..Outcome::stopped(ending(stopped)) })
-        })?;
+        let outcome = outcome.unwrap_or_else(|stopped| Ok(session.nothing_counted(ending(stopped), started)))?;
         let count = bound.filter(|bound| !outcome.is_complete() && *bound > outcome.count);
         Ok(Outcome { count: count.unwrap_or(outcome.count), ..outcome })
     }
@@ -613,8 +610,8 @@ impl<'r> Turns<'r> {
     /// What the tree has counted.
     fn outcome(&self, ending: Ending) -> Outcome {
         let (run, is_complete) = (&self.run, ending == Ending::Complete);
-        let (threads, elapsed) = (run.session.threads(), run.started.elapsed());
-        let Some(tree) = &self.tree else { return Outcome { threads, elapsed, ..Outcome::stopped(ending) } };
+        let stopped = run.session.nothing_counted(ending, run.started);
+        let Some(tree) = &self.tree else { return stopped };
         run.session.observer.planned(&tree.planned.plan);
         Outcome {
             count: tree.start.tally.count.clone(),
@@ -623,9 +620,8 @@ impl<'r> Turns<'r> {
             stats: tree.start.tally.stats,
             engine: tree.planned.plan.engine,
             reason: tree.planned.plan.reason.clone(),
-            threads,
             tasks: tree.tasks,
-            elapsed,
+            ..stopped
         }
     }
 
