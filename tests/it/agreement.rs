@@ -168,7 +168,7 @@ fn states_that_come_again() {
 #[test]
 fn tables_within_tables() {
     let mut dice = fastrand::Rng::with_seed(24);
-    for (n_options, size) in [(130, 2), (200, 2), (260, 3), (400, 3), (520, 4)] {
+    for (n_options, size) in [(130, 2), (260, 3), (520, 4)] {
         let head: String = (0..20).map(|item| format!("i{item} ")).collect();
         let mut text = format!("{head}| a b c\n");
         for _ in 0..n_options {

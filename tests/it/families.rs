@@ -35,12 +35,14 @@ fn tiling(board: &str, words: &str) -> Polyomino {
 #[test]
 fn published_counts_are_recounted_by_two_engines() {
     let (mut n_known, mut n_by_two) = (0, 0);
-    for known in known().filter(|known| !known.name.contains("octominoes") && known.count.len() < 25) {
+    let known = known().filter(|known| !known.name.contains("octominoes") && known.count.len() < 25);
+    for (place, known) in known.enumerate() {
         let question = known.question();
-        // A class takes a hundred times as long as a node, and so does a node that learns.
+        // A class takes a hundred times as long as a node, and so does a node that learns: one problem in three has them.
         let is_slow = |engine| matches!(engine, EngineKind::Isomorph | EngineKind::Learn);
-        let most = |engine| if is_slow(engine) { 100 } else { 20_000 };
-        let able = EngineKind::ALL.iter().filter(|engine| engine.knows(question.problem()));
+        let most = |engine| if is_slow(engine) { 30 } else { 4_000 };
+        let is_tried = |engine: &&EngineKind| place % 3 == 0 || !is_slow(**engine);
+        let able = EngineKind::ALL.iter().filter(is_tried).filter(|engine| engine.knows(question.problem()));
         let by = able.map(|&engine| ask_within(&question, Some(engine), Some(most(engine))));
         let complete: Vec<Outcome> = by.filter(Outcome::is_complete).collect();
         for outcome in &complete {

@@ -138,13 +138,13 @@ fn options_that_a_verb_does_not_heed_are_refused() {
     assert_eq!(diagram.printed(), run("convert queens 6 --to zdd -j 1").printed());
 }
 
-/// A drawing of a hundred million cells in one line, in little memory: what cannot fit is refused before anything is made of it.
+/// A drawing of 25 million cells in one line, in little memory: what cannot fit is refused before anything is made of it.
 #[test]
 fn drawings_and_matrices_without_end_are_given_up() {
     let endless = |arguments: &str| {
         let program = env!("CARGO_BIN_EXE_dlx-count");
         let script =
-            format!("head -c 100000000 /dev/zero | tr '\\0' \"$0\" | (ulimit -v 1500000; {program} {arguments})");
+            format!("head -c 25000000 /dev/zero | tr '\\0' \"$0\" | (ulimit -v 400000; {program} {arguments})");
         let sign = if arguments.contains("pieces @-") {
             "A"
         } else if arguments.starts_with("file") {

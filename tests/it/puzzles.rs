@@ -331,7 +331,7 @@ fn windows_have_each_symbol_once() {
     assert!(refused.said().contains("has no windows"), "{refused:?}");
 }
 
-/// A thousand puzzles with random clues, of which many have no solution and some have many: counted below their clues from one square laid out once, and each from a problem of its own.
+/// Some hundreds of puzzles with random clues, of which many have no solution and some have many: counted below their clues from one square laid out once, and each from a problem of its own.
 #[test]
 fn puzzles_of_one_shape_count_as_each_of_them_alone() {
     let (mut dice, folder) = (fastrand::Rng::with_seed(17), tempfile::tempdir().unwrap());
@@ -348,14 +348,14 @@ fn puzzles_of_one_shape_count_as_each_of_them_alone() {
         has_windows: false,
         words: format!("--jigsaw {jigsaw}{}", if has_diagonals { " --diagonals" } else { "" }),
     });
-    let plain = [(2, 2, false, 250, 12), (2, 2, true, 100, 10), (2, 3, false, 250, 30), (2, 3, true, 100, 24)];
-    let large = [(3, 3, false, 160, 60), (3, 3, true, 100, 60), (3, 4, false, 20, 200), (4, 4, false, 3, 6000)];
+    let plain = [(2, 2, false, 80, 12), (2, 2, true, 40, 10), (2, 3, false, 80, 30), (2, 3, true, 40, 24)];
+    let large = [(3, 3, false, 80, 60), (3, 3, true, 50, 60), (3, 4, false, 8, 200), (4, 4, false, 2, 6000)];
     let boxes = plain.into_iter().chain(large).map(|(rows, columns, has_diagonals, number, tries)| {
         (Rules::boxes(rows, columns, has_diagonals), number, tries)
     });
     let windows = [(Rules::windoku(2), 40, 10), (Rules::windoku(3), 40, 60)];
     let mut n_by_kind = [0; 3];
-    for (rules, number, tries) in boxes.chain(jigsaws.map(|rules| (rules, 100, 26))).chain(windows) {
+    for (rules, number, tries) in boxes.chain(jigsaws.map(|rules| (rules, 50, 26))).chain(windows) {
         let least = if rules.n < 6 { 0 } else { tries * 2 / 3 };
         let puzzles: String = (0..number).map(|_| rules.puzzle(dice.usize(least..=tries), &mut dice)).collect();
         let words = format!("sudoku {} {}", file("puzzles.txt", &puzzles), rules.words);
@@ -367,7 +367,7 @@ fn puzzles_of_one_shape_count_as_each_of_them_alone() {
             n_by_kind[kind.unwrap_or(2)] += 1;
         }
     }
-    assert!(n_by_kind.iter().all(|&number| number > 50), "{n_by_kind:?}");
+    assert!(n_by_kind.iter().all(|&number| number > 15), "{n_by_kind:?}");
 }
 
 /// Puzzles that take longer than a first look are counted by all means, and their lines stand where they belong; so do limits.

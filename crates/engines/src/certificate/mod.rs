@@ -22,9 +22,9 @@ use dlx_core::tally::Count;
 
 use self::plan::CertificatePlan;
 use self::prices::Spending;
-use self::states::{StateSweep, with_keys};
+use self::states::StateSweep;
 use self::tree::ProofTree;
-use super::frontier::{Forecast, forecast};
+use super::frontier::{Forecast, forecast, with_few_words};
 use super::info::EngineKind;
 use super::isomorph;
 use super::probes::Probes;
@@ -158,7 +158,7 @@ pub fn certify(
         }
         plan => plan?,
     };
-    with_keys!(plan, WORDS => {
+    with_few_words!(plan.n_bits, WORDS => {
         let mut sweep = begun_sweep::<WORDS>(&plan, &mut packed)?;
         if engine.is_none() && let Some(proof) = perhaps_others(problem, &mut sweep, (memory, signal), &mut packed)? {
             return Ok(proof);
@@ -189,7 +189,8 @@ pub fn certify_best(
     }
     long(&mut packed, spending.most)?;
     let plan = CertificatePlan::new(problem, Some(&spending), signal)?;
-    let (count, records) = with_keys!(plan, WORDS => whole_sweep::<WORDS>(&plan, memory, signal, &mut packed))?;
+    let (count, records) =
+        with_few_words!(plan.n_bits, WORDS => whole_sweep::<WORDS>(&plan, memory, signal, &mut packed))?;
     finish(packed, &count)?;
     Ok(Proof { count, records, kind: ProofKind::States, cost: Some(best) })
 }
@@ -215,7 +216,8 @@ pub fn certify_kinds(
     for symmetry in &symmetries {
         symmetry.items.iter().try_for_each(|item| number(&mut packed, item.index()))?;
         let plan = CertificatePlan::new(&symmetry.fixed(problem)?, None, signal)?;
-        let (count, records) = with_keys!(plan, WORDS => whole_sweep::<WORDS>(&plan, memory, signal, &mut packed))?;
+        let (count, records) =
+            with_few_words!(plan.n_bits, WORDS => whole_sweep::<WORDS>(&plan, memory, signal, &mut packed))?;
         number(&mut packed, 0)?;
         (sum, all) = (sum + count, all + records);
     }

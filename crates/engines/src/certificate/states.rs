@@ -346,21 +346,3 @@ fn choice<const K: usize>(plan: &CertificatePlan, option: usize) -> Option<Proof
     }
     Some(choice)
 }
-
-/// Does something with keys of as many words as a plan needs.
-macro_rules! with_keys {
-    ($plan:expr, $words:ident => $what:expr) => {
-        match $plan.n_bits.div_ceil(64) {
-            0..=1 => with_keys!(@ 1, $words, $what),
-            2 => with_keys!(@ 2, $words, $what),
-            3..=4 => with_keys!(@ 4, $words, $what),
-            _ => with_keys!(@ crate::frontier::MAX_WORDS, $words, $what),
-        }
-    };
-    (@ $n:expr, $words:ident, $what:expr) => {{
-        const $words: usize = $n;
-        $what
-    }};
-}
-
-pub(super) use with_keys;

@@ -4,7 +4,7 @@ use super::super::links;
 use super::super::residue::Residue;
 use super::super::run_signal::RunSignal;
 use super::kept::{AnyWidth, KeptLevels, Refusal};
-use super::layout::{KeyLayout, MAX_WORDS};
+use super::layout::{KeyLayout, with_words};
 use super::zdd::Zdd;
 use super::{order, sweep};
 use dlx_core::problem::{OptionId, Problem};
@@ -52,13 +52,7 @@ impl Diagram {
         if !sweep::fits(&layout) {
             return Err(Refusal::TooWide);
         }
-        Ok(Self(match layout.n_bits.div_ceil(64) {
-            0..=1 => Box::new(KeptLevels::<1>::new(&layout, residue, memory, signal)?),
-            2 => Box::new(KeptLevels::<2>::new(&layout, residue, memory, signal)?),
-            3..=4 => Box::new(KeptLevels::<4>::new(&layout, residue, memory, signal)?),
-            5..=8 => Box::new(KeptLevels::<8>::new(&layout, residue, memory, signal)?),
-            _ => Box::new(KeptLevels::<MAX_WORDS>::new(&layout, residue, memory, signal)?),
-        }))
+        with_words!(layout.n_bits, WORDS => Ok(Self(Box::new(KeptLevels::<WORDS>::new(&layout, residue, memory, signal)?))))
     }
 
     /// The number of solutions.

@@ -23,6 +23,40 @@ use dlx_core::stop::poll;
 /// The widest key that is compiled, in words.
 pub(crate) const MAX_WORDS: usize = 16;
 
+/// Does something with keys of as many words as some bits need, rounded up to a number of words that is compiled: each is a copy of what is done, and all copies together are half of this crate.
+#[cfg(not(debug_assertions))]
+macro_rules! with_words {
+    ($n_bits:expr, $words:ident => $what:expr) => {
+        $crate::frontier::with_few_words!(@ $n_bits, [1, 2, 4, 8], $words, $what)
+    };
+}
+
+/// The same with fewer copies, for what takes longer than to move the words of a key.
+macro_rules! with_few_words {
+    ($n_bits:expr, $words:ident => $what:expr) => {
+        $crate::frontier::with_few_words!(@ $n_bits, [1, 4], $words, $what)
+    };
+    (@ $n_bits:expr, [$($n:literal),+], $words:ident, $what:expr) => {
+        match $n_bits.div_ceil(64) {
+            $(..=$n => {
+                const $words: usize = $n;
+                $what
+            })+
+            _ => {
+                const $words: usize = $crate::frontier::MAX_WORDS;
+                $what
+            }
+        }
+    };
+}
+
+// Where assertions are on, for tests, few copies do: they are built a fifth sooner.
+#[cfg(debug_assertions)]
+pub(crate) use with_few_words as with_words;
+pub(crate) use with_few_words;
+#[cfg(not(debug_assertions))]
+pub(crate) use with_words;
+
 /// A key: the state of the frontier.
 pub(crate) type Key<const K: usize> = [u64; K];
 

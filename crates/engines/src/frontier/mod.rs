@@ -80,7 +80,7 @@ use dlx_core::tally::{Count, Stats, Tally};
 pub(super) use fold::Fold;
 pub use forecast::{Forecast, Outlook, forecast};
 pub use kept::Refusal;
-pub(super) use layout::{Key, KeyLayout, MAX_WORDS, Transition, Twins, first_fit};
+pub(super) use layout::{Key, KeyLayout, MAX_WORDS, Transition, Twins, first_fit, with_few_words};
 pub(super) use number::Number;
 pub(super) use on_disk::ANY;
 pub(super) use order::best_order;

@@ -12,7 +12,7 @@ use super::cuts::Cuts;
 use super::fold::{Equal, Fold};
 use super::forecast::expected_states;
 use super::kept::{AnyWidth, with_states};
-use super::layout::{Key, KeyLayout, MAX_WORDS, Transition};
+use super::layout::{Key, KeyLayout, MAX_WORDS, Transition, with_words};
 use super::number::Number;
 use super::on_disk::OnDisk;
 use super::resume::CheckpointWriter;
@@ -93,14 +93,9 @@ pub(super) fn sweep(
     budget: Budget,
     cuts: &mut Cuts,
 ) -> Result<Count, SweepStopped> {
-    match layout.n_bits.div_ceil(64) {
-        0..=1 => Sweep::<1, _>::new(layout, layout.levels(residue), Equal, place, ledger, budget, cuts).start(),
-        2 => Sweep::<2, _>::new(layout, layout.levels(residue), Equal, place, ledger, budget, cuts).start(),
-        3 => Sweep::<3, _>::new(layout, layout.levels(residue), Equal, place, ledger, budget, cuts).start(),
-        4 => Sweep::<4, _>::new(layout, layout.levels(residue), Equal, place, ledger, budget, cuts).start(),
-        5..=8 => Sweep::<8, _>::new(layout, layout.levels(residue), Equal, place, ledger, budget, cuts).start(),
-        _ => Sweep::<MAX_WORDS, _>::new(layout, layout.levels(residue), Equal, place, ledger, budget, cuts).start(),
-    }
+    with_words!(layout.n_bits, WORDS => {
+        Sweep::<WORDS, _>::new(layout, layout.levels(residue), Equal, place, ledger, budget, cuts).start()
+    })
 }
 
 impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {

@@ -11,14 +11,13 @@ use num_bigint::BigUint;
 
 use super::super::frontier::{
     ANY, ClassFile, DealtError, DealtLevel, DealtStep, DealtSweep, ExpandFailure, Fold, GatheredPart, InMemory,
-    KeyLayout, MAX_WORDS, Number, PieceFormat, Transition, fits, step_of_classes, sum_of_classes, unbounded,
+    KeyLayout, Number, PieceFormat, Transition, fits, step_of_classes, sum_of_classes, unbounded, with_few_words,
 };
 use super::super::residue::Residue;
 use super::super::run_signal::RunSignal;
 use super::super::task::Task;
 use super::Race;
 use super::fold::{Isomorphic, Prepared};
-use super::run::with_words;
 use dlx_core::problem::{Problem, to_place, to_u64};
 use dlx_core::stop::caught;
 use dlx_core::tally::Count;
@@ -51,7 +50,7 @@ pub(crate) fn dealt(problem: &Problem, order: &[usize], memory: usize) -> Option
     if !fits(&layout) {
         return None;
     }
-    Some(with_words!(layout, WORDS => Box::new(DealtClasses::<WORDS>::new(layout, residue, memory))))
+    Some(with_few_words!(layout.n_bits, WORDS => Box::new(DealtClasses::<WORDS>::new(layout, residue, memory))))
 }
 
 /// A sweep with keys of `K` words.

@@ -4,13 +4,12 @@
 
 use std::collections::BTreeMap;
 
-use super::super::frontier::{Key, KeyLayout, MAX_WORDS, Refusal};
+use super::super::frontier::{Key, KeyLayout, Refusal, with_few_words};
 use super::super::residue::Residue;
 use super::super::run_signal::RunSignal;
 use super::super::task::Task;
 use super::Race;
 use super::completions::Completions;
-use super::run::with_words;
 use dlx_core::problem::{OptionId, Problem};
 use dlx_core::tally::Chances;
 
@@ -42,7 +41,7 @@ pub fn sample(
     }
     let winner = race.runners.first().ok_or(Refusal::TooWide)?;
     let (layout, residue) = (&winner.layout, race.residue());
-    with_words!(layout, WORDS => draw::<WORDS>(layout, residue, number, memory, signal, dice))
+    with_few_words!(layout.n_bits, WORDS => draw::<WORDS>(layout, residue, number, memory, signal, dice))
 }
 
 fn draw<const K: usize>(

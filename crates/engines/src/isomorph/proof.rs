@@ -10,14 +10,13 @@ use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
 use super::super::certificate::{Proof, ProofKind, Unproved, number};
-use super::super::frontier::{Fold, Key, KeyLayout, MAX_WORDS, Transition};
+use super::super::frontier::{Fold, Key, KeyLayout, Transition, with_few_words};
 use super::super::residue::Residue;
 use super::super::run_signal::RunSignal;
 use super::super::task::Task;
 use super::Race;
 use super::components::{self, Scratch};
 use super::fold::Isomorphic;
-use super::run::with_words;
 use super::suffix::Suffix;
 use dlx_core::problem::{to_u32, to_usize};
 use dlx_core::tally::Count;
@@ -40,7 +39,7 @@ pub(crate) fn write_classes(
     }
     let layout = runners.swap_remove(0).layout;
     drop(runners);
-    with_words!(layout, WORDS => ClassSweep::<WORDS>::new(&layout, &residue, memory).run((memory, most), signal, out))
+    with_few_words!(layout.n_bits, WORDS => ClassSweep::<WORDS>::new(&layout, &residue, memory).run((memory, most), signal, out))
 }
 
 /// A class of states.

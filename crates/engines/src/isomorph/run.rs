@@ -1,29 +1,12 @@
 //! A sweep that merges up to isomorphism after each level.
 
 use super::super::frontier::{
-    Budget, Checkpoint, CheckpointHead, Cuts, KeyLayout, MAX_WORDS, Sweep, SweepContext, SweepStopped, plan,
+    Budget, Checkpoint, CheckpointHead, Cuts, KeyLayout, Sweep, SweepContext, SweepStopped, plan, with_few_words,
 };
 use super::super::ledger::Ledger;
 use super::super::residue::Residue;
 use super::fold::Isomorphic;
 use dlx_core::tally::Tally;
-
-/// Does something with keys of as many words as a layout needs, or some more: to label a state takes longer than to move its words, and each width is a copy of the sweep.
-macro_rules! with_words {
-    ($layout:expr, $words:ident => $what:expr) => {
-        match $layout.n_bits.div_ceil(64) {
-            0..=1 => with_words!(@ 1, $words, $what),
-            2..=4 => with_words!(@ 4, $words, $what),
-            _ => with_words!(@ MAX_WORDS, $words, $what),
-        }
-    };
-    (@ $n:expr, $words:ident, $what:expr) => {{
-        const $words: usize = $n;
-        $what
-    }};
-}
-
-pub(super) use with_words;
 
 /// The descriptions of what is left after each level may take one part in this many of the memory.
 const PART_FOR_SUFFIXES: usize = 8;
@@ -35,17 +18,17 @@ pub(super) fn sweep(
     place: SweepContext<'_>,
     means: Budget,
 ) -> Result<Tally, SweepStopped> {
-    with_words!(layout, WORDS => sweep_wide::<WORDS>(layout, residue, place, means))
+    with_few_words!(layout.n_bits, WORDS => sweep_wide::<WORDS>(layout, residue, place, means))
 }
 
 /// What the states of a sweep depend on.
 pub(super) fn plan_of(layout: &KeyLayout, residue: &Residue) -> String {
-    with_words!(layout, WORDS => plan::<WORDS>(layout, residue))
+    with_few_words!(layout.n_bits, WORDS => plan::<WORDS>(layout, residue))
 }
 
 /// States that another process has written down; none if they are not whole.
 pub(super) fn read(layout: &KeyLayout, head: &CheckpointHead, pieces: &[Vec<u8>]) -> Option<Checkpoint> {
-    with_words!(layout, WORDS => Checkpoint::read::<WORDS>(head, pieces))
+    with_few_words!(layout.n_bits, WORDS => Checkpoint::read::<WORDS>(head, pieces))
 }
 
 fn sweep_wide<const K: usize>(

@@ -13,7 +13,7 @@ use super::super::super::ledger::Ledger;
 use super::super::super::residue::Residue;
 use super::super::super::run_signal::{RunSignal, SweepStage};
 use super::super::blocks::{StateBlock, sum_of};
-use super::super::layout::{Key, KeyLayout, MAX_WORDS, Transition};
+use super::super::layout::{Key, KeyLayout, Transition, with_words};
 use super::super::number::{Number, take, take_key};
 use super::super::on_disk::{Chosen, LevelWriter, OnDisk};
 use super::super::order::best_order;
@@ -125,12 +125,7 @@ impl dyn DealtSweep {
         if !fits(&layout) || signal.is_stopped() {
             return None;
         }
-        Some(match layout.n_bits.div_ceil(64) {
-            0..=1 => Box::new(DealtLevels::<1>::new(&layout, &residue, memory)),
-            2 => Box::new(DealtLevels::<2>::new(&layout, &residue, memory)),
-            3..=4 => Box::new(DealtLevels::<4>::new(&layout, &residue, memory)),
-            _ => Box::new(DealtLevels::<MAX_WORDS>::new(&layout, &residue, memory)),
-        })
+        with_words!(layout.n_bits, WORDS => Some(Box::new(DealtLevels::<WORDS>::new(&layout, &residue, memory))))
     }
 }
 
