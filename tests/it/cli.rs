@@ -273,11 +273,14 @@ fn the_program_describes_itself() {
         let script = text(&format!("completions {shell}"));
         assert!(script.contains("polyomino") && script.contains("time-limit"), "{shell}");
     }
+    let folder = tempfile::tempdir().unwrap();
+    let completions = folder.path().join("bash");
+    std::fs::write(&completions, text("completions bash")).unwrap();
     let completed = |words: &str| {
         let script = format!(
-            "source <({} completions bash); COMP_WORDS=(dlx-count {words}); COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1)); \
+            "source {}; COMP_WORDS=(dlx-count {words}); COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1)); \
              _dlx__count dlx-count \"${{COMP_WORDS[-1]}}\" \"${{COMP_WORDS[-2]}}\"; echo ${{COMPREPLY[@]}}",
-            env!("CARGO_BIN_EXE_dlx-count")
+            completions.display()
         );
         let output = Command::new("bash").args(["-c", &script]).output().unwrap();
         output.printed().trim().to_owned()
@@ -296,7 +299,6 @@ fn the_program_describes_itself() {
     assert!(page.contains(".TH dlx-count") && page.contains("polyomino"));
     assert!(text("man solve").contains(".TH dlx-count-solve"));
     assert_eq!(run("man nonsense").status.code(), Some(2));
-    let folder = tempfile::tempdir().unwrap();
     assert!(run(&format!("man -o {}", folder.path().join("man1").display())).status.success());
     let pages: Vec<_> =
         folder.path().join("man1").read_dir().unwrap().map(|entry| entry.unwrap().file_name()).collect();

@@ -348,9 +348,11 @@ fn changed_lines_are_refused() {
         changed(tally, "\"checksum\"", "\"proof\""),
         changed(tally, "tally", "other"),
         changed(tally, "\"record\"", " \"record\""),
-        changed(begin, "\"weight\":\"", "\"weight\":\"1"),
-        changed(begin, "\"prefix\":[", "\"prefix\":[9,"),
-        changed(begin, "\"share\":0", "\"share\":1"),
+        // The number of a task and the length of its way, its option, its weight and its share.
+        changed(begin, "\"tasks\":[[0,", "\"tasks\":[[1,"),
+        changed(begin, "\"way\":[", "\"way\":[9"),
+        changed(begin, "\",0.", "1\",0."),
+        changed(begin, "\",0.", "\",1."),
         rearranged(tally, &|lines| {
             lines.remove(tally);
         }),
@@ -374,9 +376,9 @@ fn changed_lines_are_refused() {
 fn files_of_another_version_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let case = &cases()[1];
-    let newer = String::from_utf8(case.bytes.clone()).unwrap().replacen("\"format\":6", "\"format\":7", 1);
+    let newer = String::from_utf8(case.bytes.clone()).unwrap().replacen("\"format\":7", "\"format\":8", 1);
     let older = b"SQLite format 3\0\x10\0\x02\x02\0\x40\x20\x20\n".to_vec();
-    for (bytes, version) in [(newer.into_bytes(), "format 7"), (older, "is a run file of version 0.1: ")] {
+    for (bytes, version) in [(newer.into_bytes(), "format 8"), (older, "is a run file of version 0.1: ")] {
         let path = case.write(folder.path(), &bytes);
         for verb in ["status", "resume", "audit", "queens 8 --run"] {
             let output = run(&format!("{verb} {}", path.display()));

@@ -64,9 +64,9 @@ fn threads_are_as_many_as_asked_for() {
     assert!((2..=9).contains(&most_threads("queens 11 --engine links --no-merging -j 8")));
     assert!((2..=9).contains(&most_threads("queens 10 --up-to-symmetry --engine links -j 8")));
     for words in [
-        "verify --up-to 500 --node-limit 5000 -j 8",
+        "verify --up-to 500 --node-limit 500 -j 8",
         "table queens 4..11 --engine links -j 8",
-        "table polyomino 1..9x1..6 --pieces dominoes,I3 --reuse -j 8",
+        "table polyomino 1..7x1..5 --pieces dominoes,I3 --reuse -j 8",
     ] {
         let most = most_threads(words);
         assert!((2..=17).contains(&most), "{words}: {most}");

@@ -47,7 +47,7 @@ struct Seen {
 
 #[test]
 fn limits_are_kept() {
-    let (runs, seed) = (number("DLX_PROMISES", 16), number("DLX_SEED", 41));
+    let (runs, seed) = (number("DLX_PROMISES", 12), number("DLX_SEED", 41));
     let folder = tempfile::tempdir().unwrap();
     let mut broken = Vec::new();
     for run in 0..runs {

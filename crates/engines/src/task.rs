@@ -76,6 +76,27 @@ impl Prefix {
         self.iter().copied().collect()
     }
 
+    /// The way that it shares with other tasks, how many options of that belong to it, and what is chosen after those.
+    #[must_use]
+    pub fn on_way(&self) -> (&Arc<[OptionId]>, usize, Option<OptionId>) {
+        (&self.shared, self.length, self.last)
+    }
+
+    /// The other way round: the first options of a way, and perhaps one more. None if the way has fewer.
+    ///
+    /// ```
+    /// use dlx_count::OptionId;
+    /// use dlx_count::engine::Prefix;
+    ///
+    /// let [one, two, three] = [1, 2, 3].map(OptionId::from_index);
+    /// assert_eq!(Prefix::on(&[one, two].into(), 1, Some(three)).unwrap().to_vec(), [one, three]);
+    /// assert_eq!(Prefix::on(&[one, two].into(), 3, None), None);
+    /// ```
+    #[must_use]
+    pub fn on(way: &Arc<[OptionId]>, length: usize, last: Option<OptionId>) -> Option<Self> {
+        (length <= way.len()).then(|| Self { shared: Arc::clone(way), length, last })
+    }
+
     /// Does it begin with all of `other`, and go on?
     #[must_use]
     pub fn is_below(&self, other: &Self) -> bool {

@@ -153,7 +153,7 @@ pub(super) fn hint(error: &clap::Error) -> Option<Failure> {
             let mut owners = owners_of(option, &line, "");
             if owners.is_empty() {
                 let is_option = option.starts_with('-') && !option[1..].starts_with(|sign: char| sign.is_ascii_digit());
-                return is_option.then(|| no_option(option, &line));
+                return Some(if is_option { no_option(option, &line) } else { one_too_many(&word) });
             }
             // Verbs of one source alone come last.
             owners.sort_by_key(|owner| owner.contains(' '));
@@ -165,8 +165,20 @@ pub(super) fn hint(error: &clap::Error) -> Option<Failure> {
             Some(Failure::usage("counting needs no verb", "begin with the source: dlx-count queens 8"))
         }
         ErrorKind::InvalidSubcommand => Some(no_command(&stranger(error)?)),
+        ErrorKind::ArgumentConflict => {
+            // Of two options that exclude each other clap says more.
+            invalid(ContextKind::InvalidSubcommand).map(|word| one_too_many(&word))
+        }
         _ => None,
     }
+}
+
+/// The error for a word after which no other was to come.
+fn one_too_many(word: &str) -> Failure {
+    let is_file = word.contains(['.', '/']) || Path::new(word).exists();
+    let joined = "one source at a time; for files one after the other: cat A B | dlx-count SOURCE -";
+    let help = if is_file { joined } else { "one source at a time; its --help shows which words it takes" };
+    Failure::usage(format!("`{word}` is one word too many"), help)
 }
 
 /// The error where one of two parameters must be given: clap names only the first.

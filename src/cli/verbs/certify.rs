@@ -11,7 +11,7 @@ use clap::Args;
 
 use super::best::has_sum;
 use super::count::Attendant;
-use super::finding::{all_wanted, first_question};
+use super::finding::{all_questions, all_wanted, certified};
 use super::verb::{Call, DEMANDS, GENERATORS, Verb};
 use crate::cli::end::{Failure, Signals};
 use crate::cli::settings::Settings;
@@ -61,17 +61,18 @@ struct CertifyArgs {
     maximize: bool,
 }
 
-/// Counts the first problem of the source, with a certificate.
+/// Counts the problem of the source, with a certificate.
 fn certify(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let (args, settings) = (call.options::<CertifyArgs>()?, &call.settings);
     let path = args.output.ok_or_else(|| Failure::usage("the certificate needs a file name", "add -o FILE.cert"))?;
-    let (question, signals) = (first_question(call)?, Signals::listen()?);
+    let questions = all_questions(call)?;
+    let (question, signals) = (certified(&questions)?, Signals::listen()?);
     let goal = (args.minimize || args.maximize).then_some(args.maximize);
     if goal.is_some() {
-        all_wanted(&question, "the best solutions are chosen from all")?;
+        all_wanted(question, "the best solutions are chosen from all")?;
         has_sum(question.problem())?;
     }
-    let Some(proof) = proved(&question, goal, &path, settings, &signals)? else {
+    let Some(proof) = proved(question, goal, &path, settings, &signals)? else {
         return Ok(signals.status(Ending::TimeLimit));
     };
     let problem = question.problem();

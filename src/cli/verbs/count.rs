@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use super::certify;
-use super::finding::point_to_explain;
+use super::finding::{certified, point_to_explain};
 use super::puzzles::{self, PuzzleSet};
 use super::verb::{COUNTING, DEMANDS, GENERATORS, LIMITS, Verb};
 use super::weigh;
@@ -162,10 +162,7 @@ fn can_be_certified(questions: &[CountQuery], settings: &Settings) -> Result<(),
     if let Some((other, _)) = others.into_iter().find(|(_, is_given)| *is_given) {
         return Err(Failure::usage(format!("a certificate is about a whole count in one run: leave {other} out"), ""));
     }
-    match questions.len() {
-        1 => Ok(()),
-        n => Err(Failure::usage(format!("a certificate is about one problem, and these are {n}"), "")),
-    }
+    certified(questions).map(drop)
 }
 
 /// Is there one search to look at?

@@ -56,15 +56,22 @@ pub(super) fn all_wanted(question: &CountQuery, why: &str) -> Result<(), Failure
 
 /// The first question of a source, for a verb that is about a problem and not about kinds of solutions.
 pub(super) fn plain_question(call: &Call<'_>, why: &str) -> Result<CountQuery, Failure> {
-    let question = first_question(call)?;
+    let question = only_first(all_questions(call)?, call.settings.quiet)?;
     all_wanted(&question, why)?;
     Ok(question)
 }
 
-/// The first question of a source.
-pub(super) fn first_question(call: &Call<'_>) -> Result<CountQuery, Failure> {
-    let questions = call.settings.in_time(|| call.ask()?.questions().map_err(Failure::from))??;
-    only_first(questions, call.settings.quiet)
+/// The questions of a source.
+pub(super) fn all_questions(call: &Call<'_>) -> Result<Vec<CountQuery>, Failure> {
+    call.settings.in_time(|| call.ask()?.questions().map_err(Failure::from))?
+}
+
+/// The question that a certificate is about.
+pub(super) fn certified(questions: &[CountQuery]) -> Result<&CountQuery, Failure> {
+    match questions {
+        [question] => Ok(question),
+        all => Err(Failure::usage(format!("a certificate is about one problem, and these are {}", all.len()), "")),
+    }
 }
 
 /// The first of the problems of a source; that there are more is said unless `is_quiet`.

@@ -60,12 +60,15 @@ fn sample(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let (signals, seed) = (Signals::listen()?, seed(args.seed, settings.quiet));
     let session = settings.session_until(&signals).build()?;
     let form = args.form.or(settings.json.then_some(Form::Json));
+    let mut has_all = true;
     for (question, drawing) in questions {
         mention(&question, "all models are equally likely", settings);
         let (problem, drawing) = (question.problem(), drawing.map(Arc::new));
         let scene = picture.as_ref().map(|_| scene(problem, drawing.as_deref())).transpose()?;
         if let Some(obstacle) = question.obstacle() {
-            return Err(Failure::io(format!("{} has no solution to draw: {obstacle}", problem.name())));
+            note(&format!("{} has no solution to draw: {obstacle}", problem.name()));
+            has_all = false;
+            continue;
         }
         let encode = encoder(problem.original(), drawing.clone(), form, Some(seed))?;
         let Some(samples) = session.sample_kinds(&question, args.count, seed)? else {
@@ -76,7 +79,9 @@ fn sample(call: &Call<'_>) -> Result<ExitCode, Failure> {
             return Ok(signals.status(Ending::TimeLimit));
         };
         if samples.is_empty() {
-            return Err(Failure::io(format!("{} has no solution to draw", problem.name())));
+            note(&format!("{} has no solution to draw", problem.name()));
+            has_all = false;
+            continue;
         }
         let mut text = SolutionText::default();
         let is_by_kind = question.equivalence().is_some();
@@ -88,5 +93,5 @@ fn sample(call: &Call<'_>) -> Result<ExitCode, Failure> {
             picture.draw(problem, scene, &first.options)?;
         }
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(ExitCode::from(u8::from(!has_all)))
 }

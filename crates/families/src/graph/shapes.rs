@@ -5,6 +5,7 @@ use crate::error::FamilyError;
 use crate::polyomino::is_in_aztec;
 use crate::span::Span;
 use crate::subsets::{choose, shown, subsets};
+use dlx_core::format::similar;
 
 /// The numbers of a rectangle; where one is given, it is a square.
 const SIDES: &[&str] = &["rows", "columns"];
@@ -32,8 +33,26 @@ const SHAPES: &[(&str, &[&str], char)] = &[
 /// Without numbers it is the one that is known best.
 const PETERSEN: &str = "petersen";
 
-pub(super) const NAMES: &str = "graphs by name are grid:6x6 or grid:6, torus:6x6, king:8x8, knight:6x6, rook:4x4, queen:5x5, aztec:4, \
+const NAMES: &str = "graphs by name are grid:6x6 or grid:6, torus:6x6, king:8x8, knight:6x6, rook:4x4, queen:5x5, aztec:4, \
                     hypercube:5, path:9, cycle:9, star:5, wheel:5, complete:12, bipartite:6,6, kneser:6,2, petersen or petersen:10,2";
+
+/// What textbooks call some of them, before a number.
+const SYMBOLS: [(&str, &str); 4] = [("K", "complete"), ("C", "cycle"), ("P", "path"), ("Q", "hypercube")];
+
+/// What graphs are called, and which may have been meant by a word: `K3,3` is `bipartite:3,3`.
+pub(super) fn names(word: &str) -> String {
+    let (name, numbers) = word.split_at(word.find(':').unwrap_or(word.len()));
+    let is_numbers = |rest: &&str| rest.split(',').all(|number| number.parse::<u32>().is_ok());
+    let by_symbol = SYMBOLS.iter().find_map(|&(symbol, name)| {
+        let numbers = word.strip_prefix(symbol).filter(is_numbers)?;
+        let name = if symbol == "K" && numbers.contains(',') { "bipartite" } else { name };
+        Some(format!("{name}:{numbers}"))
+    });
+    let near = || Some(similar(name, SHAPES.iter().map(|(name, ..)| *name))?.to_owned() + numbers);
+    // A name that is right is not what was wrong.
+    let meant = by_symbol.or_else(near).filter(|meant| meant != word);
+    meant.map_or_else(String::new, |meant| format!("did you mean `{meant}`? ")) + NAMES
+}
 
 /// The most vertices, and the most edges, of a graph by name.
 const MAX_SIZE: [usize; 2] = [1 << 20, 1 << 22];
@@ -55,7 +74,7 @@ impl NamedGraph {
         let (name, numbers) = word.split_once(':').unwrap_or((word, ""));
         let is_word = !name.is_empty() && name.chars().all(|sign| sign.is_ascii_alphabetic());
         let known = SHAPES.iter().find(|(known, ..)| *known == name);
-        let wrong = |what: String| Some(Err(FamilyError::new(what, NAMES)));
+        let wrong = |what: String| Some(Err(FamilyError::new(what, names(word))));
         let Some(&(name, names, between)) = known else {
             let is_meant = is_word && word.contains(':') && !std::path::Path::new(word).exists();
             return if is_meant { wrong(format!("no graph is named `{name}`")) } else { None };
@@ -301,6 +320,12 @@ mod tests {
             assert!(!graph.names.contains(&String::new()), "{word}");
         }
         assert_eq!(graph("cycle:0").unwrap(), Graph::default());
+        for (word, meant) in
+            [("K3,3", "bipartite:3,3"), ("K5", "complete:5"), ("peterson", "petersen"), ("gird:3x4", "grid:3x4")]
+        {
+            assert!(names(word).starts_with(&format!("did you mean `{meant}`? graphs")), "{}", names(word));
+        }
+        assert!(["grid:3", "x"].iter().all(|word| names(word).starts_with("graphs")));
         let (square, spans) = NamedGraph::read("king:3..5").unwrap().unwrap();
         assert_eq!((square.word(&[4]), spans.len(), square.n_numbers()), ("king:4x4".to_owned(), 1, 1));
         assert_eq!(square.graph(&[3], false), graph("king:3x3"));

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::graph6;
 use super::read::graph;
-use super::shapes::{NAMES, NamedGraph, Spans};
+use super::shapes::{NamedGraph, Spans, names};
 use super::vertices::Graph;
 use crate::arguments::Arguments;
 use crate::either::{Either, either};
@@ -46,7 +46,10 @@ impl<'a> GraphSource<'a> {
         Ok(match either(arguments, GRAPH.name)? {
             Either::Numbers(span) => Self::Complete(span),
             Either::File(path, word) if is_name(&word) && !path.exists() => {
-                return Err(FamilyError::new(format!("`{word}` is neither a file nor the name of a graph"), NAMES));
+                return Err(FamilyError::new(
+                    format!("`{word}` is neither a file nor the name of a graph"),
+                    names(&word),
+                ));
             }
             Either::File(path, word) => Self::File(path, word),
         })

@@ -41,8 +41,15 @@ fn free_squares(board: &Queens) -> Vec<Square> {
     squares(board.n).filter(|square| !board.blocked.contains(square)).collect()
 }
 
+/// The words of a command line for a board.
+pub(super) fn name(board: &Queens) -> String {
+    let queens = format!("queens {}", board.n);
+    board.words().replacen(&queens, &format!("{queens} --dominate"), 1)
+}
+
 fn build(board: &Queens) -> Result<Problem, ProblemError> {
     let mut builder = Problem::builder();
+    builder.name(name(board));
     let label = |(row, column): Square| format!("r{row}c{column}");
     let items = builder.primaries(squares(board.n).map(label))?;
     for queen in free_squares(board) {

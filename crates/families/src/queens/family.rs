@@ -66,9 +66,8 @@ fn dominated(arguments: &Arguments, n: usize, blocked: Vec<Square>) -> Members {
     let up_to_symmetry = arguments.has("up-to-symmetry");
     let board = Queens { n, blocked, up_to_symmetry, ..Queens::default() };
     board.check()?;
-    let queens = format!("queens {n}");
     only(Named {
-        name: board.words().replacen(&queens, &format!("{queens} --dominate"), 1),
+        name: dominate::name(&board),
         of: board,
         question: dominate::question,
         drawing: |board| Ok(Some(dominate::drawing(board))),

@@ -207,9 +207,13 @@ fn rules(
     Ok(Rules { box_size, regions, has_diagonals, has_windows, ..Rules::default() })
 }
 
-/// Is this a row of cells, but not as many as a puzzle has?
-fn is_cut_off(word: &str) -> bool {
-    word.len() > 9 && word.chars().all(|sign| sign == '.' || sign.is_ascii_digit())
+/// Is this mostly a row of cells, but not as many as a puzzle has, or with signs that are none?
+fn is_nearly_puzzle(word: &str) -> bool {
+    word.len() > 9 && 4 * word.chars().filter(|&sign| is_cell(sign)).count() >= 3 * word.chars().count()
+}
+
+fn is_cell(sign: char) -> bool {
+    sign == '.' || sign.is_ascii_digit()
 }
 
 fn puzzles_of(path: &Path, rules: &Rules, arguments: &Arguments) -> Result<Vec<Sudoku>, SourceError> {
@@ -217,8 +221,13 @@ fn puzzles_of(path: &Path, rules: &Rules, arguments: &Arguments) -> Result<Vec<S
         let puzzle = Sudoku::of_word_by(word, rules);
         return Ok(vec![puzzle.map_err(|error| SourceError::Syntax { name: "the puzzle".into(), error })?]);
     }
-    if let Some(word) = path.to_str().filter(|word| is_cut_off(word) && !path.exists()) {
-        let help = format!("a puzzle of 9 x 9 in a word has 81 characters, this has {}", word.len());
+    if let Some(word) = path.to_str().filter(|word| is_nearly_puzzle(word) && !path.exists()) {
+        let help = match word.chars().zip(1..).find(|&(sign, _)| !is_cell(sign)) {
+            Some((sign, place)) => {
+                format!("in a puzzle, `{sign}`, its character {place}, would be no symbol and no empty cell")
+            }
+            None => format!("a puzzle of 9 x 9 in a word has 81 characters, this has {}", word.len()),
+        };
         return Err(FamilyError::new(format!("`{word}` is neither a file nor a puzzle"), help).into());
     }
     arguments.read(path, |text| sudokus_by(text, rules))
