@@ -174,6 +174,7 @@ fn tours_are_the_shortest() {
 /// The fewest queens that dominate a board (OEIS A075458), and in how many ways on the chessboard: 4860.
 #[test]
 fn queens_dominate_the_board() {
+    assert!(told("convert queens 4 --dominate").0.starts_with("| queens 4 --dominate\n"));
     for (n, least) in (1..8).zip([1, 1, 1, 2, 3, 3, 4]) {
         let (line, said) = told(&format!("solve queens {n} --dominate --minimize --json"));
         let found: serde_json::Value = serde_json::from_str(&line).unwrap();

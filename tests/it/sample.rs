@@ -268,6 +268,14 @@ fn samples_and_diagrams_on_the_command_line() {
     assert_eq!(draw("sample langford 4 --count 5 --as indices --seed 1").lines().count(), 5);
     let none = run("sample queens 3").ending(1);
     assert!(none.said().contains("no solution to draw"));
+    // Two of four graphs have no perfect matching: the others are drawn from.
+    let folder = tempfile::tempdir().unwrap();
+    let graphs = folder.path().join("four.g6");
+    std::fs::write(&graphs, "C~\nDhC\nE???\nA_\n").unwrap();
+    let some = run(&format!("sample matching {} --as indices --seed 1", graphs.display())).ending(1);
+    assert_eq!((some.printed().lines().count(), some.said().matches("no solution to draw").count()), (2, 2));
+    let none = run(&format!("certify matching {} -o {}", graphs.display(), folder.path().join("x").display()));
+    assert!(none.ending(2).said().contains("a certificate is about one problem, and these are 4"));
     let diagram = run("convert queens 8 --to zdd");
     assert!(diagram.said().contains(" 92 solutions"));
     assert_eq!(read_back(&diagram.printed()).len(), 92);

@@ -27,7 +27,7 @@ pub(crate) const MAX_WORDS: usize = 16;
 #[cfg(not(debug_assertions))]
 macro_rules! with_words {
     ($n_bits:expr, $words:ident => $what:expr) => {
-        $crate::frontier::with_few_words!(@ $n_bits, [1, 2, 4, 8], $words, $what)
+        $crate::frontier::with_few_words!(@ $n_bits, [1, 2, 3, 4, 8], $words, $what)
     };
 }
 
