@@ -65,13 +65,11 @@ fn sample(call: &Call<'_>) -> Result<ExitCode, Failure> {
         mention(&question, "all models are equally likely", settings);
         let (problem, drawing) = (question.problem(), drawing.map(Arc::new));
         let scene = picture.as_ref().map(|_| scene(problem, drawing.as_deref())).transpose()?;
-        if let Some(obstacle) = question.obstacle() {
-            note(&format!("{} has no solution to draw: {obstacle}", problem.name()));
-            has_all = false;
-            continue;
-        }
         let encode = encoder(problem.original(), drawing.clone(), form, Some(seed))?;
-        let Some(samples) = session.sample_kinds(&question, args.count, seed)? else {
+        let obstacle = question.obstacle();
+        let samples =
+            if obstacle.is_some() { Some(Vec::new()) } else { session.sample_kinds(&question, args.count, seed)? };
+        let Some(samples) = samples else {
             if !settings.quiet {
                 let by = if signals.received().is_none() { "stopped by the time limit" } else { "interrupted" };
                 note(&format!("{by} before all were drawn"));
@@ -79,7 +77,8 @@ fn sample(call: &Call<'_>) -> Result<ExitCode, Failure> {
             return Ok(signals.status(Ending::TimeLimit));
         };
         if samples.is_empty() {
-            note(&format!("{} has no solution to draw", problem.name()));
+            let why = obstacle.map_or_else(String::new, |obstacle| format!(": {obstacle}"));
+            note(&format!("{} has no solution to draw{why}", problem.name()));
             has_all = false;
             continue;
         }
