@@ -12,7 +12,7 @@ use dlx_core::problem::to_u64;
 use dlx_core::stop::poll;
 use dlx_core::tally::Count;
 
-use super::super::frontier::{Key, Number};
+use super::super::frontier::{AnyNumber, Key, Number};
 use super::super::run_signal::RunSignal;
 use super::plan::{CertificatePlan, ProofField, ProofLevel};
 use super::{Unproved, number};
@@ -115,8 +115,7 @@ pub(super) struct StateSweep<const K: usize> {
 /// The states that wait for each level, and the solutions, by what they have spent; in the width that their numbers need.
 enum Waiting<const K: usize> {
     Narrow(Vec<Map<K, u64>>),
-    Wide(Vec<Map<K, u128>>),
-    Big(Vec<Map<K, num_bigint::BigUint>>),
+    Wide(Vec<Map<K, AnyNumber>>),
 }
 
 /// Does the same with states of any width.
@@ -125,7 +124,6 @@ macro_rules! with_waiting {
         match $any {
             Waiting::Narrow($maps) => $what,
             Waiting::Wide($maps) => $what,
-            Waiting::Big($maps) => $what,
         }
     };
 }
@@ -168,7 +166,6 @@ impl<const K: usize> StateSweep<K> {
         // Rounding makes a difference of less than one part in two.
         self.waiting = match std::mem::replace(&mut self.waiting, Waiting::Narrow(Vec::new())) {
             Waiting::Narrow(maps) if self.bound * 2.0 > 2f64.powi(64) => Waiting::Wide(widened(maps)),
-            Waiting::Wide(maps) if self.bound * 2.0 > 2f64.powi(128) => Waiting::Big(widened(maps)),
             waiting => waiting,
         };
     }
@@ -189,8 +186,8 @@ fn size<N: Number>(number: &N) -> f64 {
     2f64.powi(i32::try_from(8 * number.length()).unwrap_or(i32::MAX))
 }
 
-fn widened<const K: usize, N: Number>(maps: Vec<Map<K, N>>) -> Vec<Map<K, N::Wider>> {
-    let widen = |map: Map<K, N>| map.into_iter().map(|(key, number)| (key, number.widen())).collect();
+fn widened<const K: usize>(maps: Vec<Map<K, u64>>) -> Vec<Map<K, AnyNumber>> {
+    let widen = |map: Map<K, u64>| map.into_iter().map(|(key, number)| (key, number.widen())).collect();
     maps.into_iter().map(widen).collect()
 }
 

@@ -55,8 +55,13 @@ pub(super) fn sum_of(bytes: &[u8]) -> u64 {
 
 /// Orders keys as large numbers, the last word first: the widest part of it may be empty.
 #[inline(always)]
-pub(super) fn order<const K: usize>(one: &Key<K>, other: &Key<K>) -> std::cmp::Ordering {
+fn order<const K: usize>(one: &Key<K>, other: &Key<K>) -> std::cmp::Ordering {
     one.iter().rev().cmp(other.iter().rev())
+}
+
+/// Brings states in the order of a block.
+pub(super) fn sort<const K: usize, N>(states: &mut [(Key<K>, N)]) {
+    states.sort_unstable_by(|(one, _), (other, _)| order(one, other));
 }
 
 /// Bytes without zeros at the upper end.
@@ -133,11 +138,11 @@ fn word_of(bytes: &[u8]) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::number::AnyNumber;
     use super::*;
-    use num_bigint::BigUint;
 
     fn check<const K: usize, N: Number + PartialEq>(mut states: Vec<(Key<K>, N)>) {
-        states.sort_by(|(one, _), (other, _)| order(one, other));
+        sort(&mut states);
         let (mut bytes, mut found) = (Vec::new(), Vec::new());
         pack(&states, &mut bytes);
         unpack(&bytes, to_u32(states.len()), |key, number: N| found.push((key, number))).unwrap();
@@ -153,15 +158,20 @@ mod tests {
         check::<1, u64>(Vec::new());
         check(vec![([0], 1u64), ([0], u64::MAX), ([u64::MAX], 1 << 56)]);
         check((0..1000).map(|_| ([dice.u64(..) >> dice.u32(..64)], dice.u64(1..) >> dice.u32(..63) | 1)).collect());
-        check((0..1000).map(|_| ([dice.u64(..9), dice.u64(..), dice.u64(..3)], dice.u128(1..))).collect());
+        let short = |dice: &mut fastrand::Rng| AnyNumber::Short([dice.u64(1..), dice.u64(..) >> dice.u32(..64)]);
+        check((0..1000).map(|_| ([dice.u64(..9), dice.u64(..), dice.u64(..3)], short(&mut dice))).collect());
         let wide = |dice: &mut fastrand::Rng| [(); 16].map(|()| dice.u64(..));
-        check((0..100).map(|number| (wide(&mut dice), BigUint::from(1u32) << (number * 40))).collect());
+        check(
+            (1..100)
+                .map(|number| (wide(&mut dice), AnyNumber::read_short(&vec![number; number.into()]).unwrap()))
+                .collect(),
+        );
     }
 
     #[test]
     fn narrow_numbers_refuse_wide_ones() {
         let mut bytes = Vec::new();
-        pack(&[([7], u128::MAX)], &mut bytes);
+        pack(&[([7], AnyNumber::Short([0, 1]))], &mut bytes);
         assert!(unpack::<1, u64>(&bytes, 1, |_, _| ()).is_none());
     }
 

@@ -8,7 +8,6 @@ use rustc_hash::FxHashMap;
 
 use super::layout::{Key, KeyChoice};
 use super::shards::masked;
-use dlx_core::problem::{to_place, to_u32};
 
 /// Fewer choices are tried one after the other.
 pub(super) const LEAST: usize = 8;
@@ -18,10 +17,8 @@ pub(super) const LEAST: usize = 8;
 pub(super) struct ByColor<const K: usize> {
     /// The bits of the item.
     field: Key<K>,
-    /// The choices, those of a color together.
-    numbers: Vec<u32>,
-    /// Where those of a color begin and end.
-    of_color: FxHashMap<Key<K>, [u32; 2]>,
+    /// Those of each color, in order.
+    of_color: FxHashMap<Key<K>, Vec<u32>>,
     /// The most of one color.
     pub(super) most: usize,
 }
@@ -29,16 +26,12 @@ pub(super) struct ByColor<const K: usize> {
 impl<const K: usize> ByColor<K> {
     /// By the color of the item with this field, which all of them give it.
     pub(super) fn new(choices: &[KeyChoice<K>], field: Key<K>) -> Self {
-        let color = |&number: &u32| masked(&choices[to_place(number.into())].set, &field);
-        let mut numbers: Vec<u32> = (0..to_u32(choices.len())).collect();
-        numbers.sort_by_key(color);
-        let (mut of_color, mut begin, mut most) = (FxHashMap::default(), 0, 0);
-        for alike in numbers.chunk_by(|one, other| color(one) == color(other)) {
-            let end = begin + to_u32(alike.len());
-            of_color.insert(color(&alike[0]), [begin, end]);
-            (begin, most) = (end, most.max(alike.len()));
+        let mut of_color: FxHashMap<Key<K>, Vec<u32>> = FxHashMap::default();
+        for (choice, number) in choices.iter().zip(0..) {
+            of_color.entry(masked(&choice.set, &field)).or_default().push(number);
         }
-        Self { field, numbers, of_color, most }
+        let most = of_color.values().map(Vec::len).max().unwrap_or(0);
+        Self { field, of_color, most }
     }
 
     /// The choices that may go in a state; none if the item has no color yet, and so all may.
@@ -48,8 +41,7 @@ impl<const K: usize> ByColor<K> {
         if color == [0; K] {
             return None;
         }
-        let [begin, end] = self.of_color.get(&color).copied().unwrap_or_default();
-        Some(&self.numbers[to_place(begin.into())..to_place(end.into())])
+        Some(self.of_color.get(&color).map_or(&[], Vec::as_slice))
     }
 
     pub(super) fn n_colors(&self) -> usize {

@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 use std::any::Any;
 
-use super::blocks::{order, pack};
+use super::blocks::{pack, sort};
 use super::kept::AnyWidth;
-use super::number::Number;
+use super::number::{AnyNumber, Number};
 use super::on_disk::OnDisk;
 use super::states::States;
 
@@ -65,7 +65,7 @@ impl<const K: usize, N: Number> Writable for States<K, N> {
 
     fn state_bytes(&self) -> (f64, f64) {
         let mut some: Vec<_> = self.iter().take(BLOCK).cloned().collect();
-        some.sort_unstable_by(|(one, _), (other, _)| order(one, other));
+        sort(&mut some);
         let mut bytes = Vec::new();
         pack(&some, &mut bytes);
         (self.bytes() as f64 / self.len().max(1) as f64, bytes.len() as f64 / some.len().max(1) as f64)
@@ -114,8 +114,7 @@ impl Checkpoint {
         let Reached { head: CheckpointHead { level, nodes, sizes, .. }, states } = *self.0.take()?;
         let states: Box<dyn Any> = states;
         let states = states.downcast().map(|states| AnyWidth::Narrow(*states));
-        let states = states.or_else(|states| states.downcast().map(|states| AnyWidth::Wide(*states)));
-        let states = states.or_else(|states| states.downcast().map(|states| AnyWidth::Big(*states))).ok()?;
+        let states = states.or_else(|states| states.downcast().map(|states| AnyWidth::Wide(*states))).ok()?;
         Some(TakenUp { level, nodes, sizes, states })
     }
 
@@ -143,9 +142,8 @@ impl Checkpoint {
     pub(crate) fn read<const K: usize>(head: &CheckpointHead, pieces: &[Vec<u8>]) -> Option<Self> {
         let mut checkpoint = Self::default();
         match head.width {
-            0 => checkpoint.put_read::<K, num_bigint::BigUint>(head, pieces)?,
+            0 => checkpoint.put_read::<K, AnyNumber>(head, pieces)?,
             64 => checkpoint.put_read::<K, u64>(head, pieces)?,
-            128 => checkpoint.put_read::<K, u128>(head, pieces)?,
             _ => return None,
         }
         Some(checkpoint)

@@ -1,9 +1,12 @@
 //! How more states than equal ones are merged: the interface by which another engine uses this sweep.
 
+use super::super::disk::Disk;
 use super::layout::{Key, Twins};
-use super::number::Number;
+use super::number::{AnyNumber, Number};
+use super::on_disk::OnDisk;
 use super::shards::{Bounds, ExpandFailure};
 use super::states::States;
+use super::sweep::Sweep;
 
 /// A way to merge more states than equal ones.
 pub(crate) trait Fold<const K: usize>: Sync {
@@ -40,30 +43,49 @@ pub(crate) trait Fold<const K: usize>: Sync {
     /// The merged states: one for all with equal counts.
     fn finish<N: Number>(merged: Self::Merged<N>) -> States<K, N>;
 
+    /// Takes all parts of a level on a disk through one level or some. With the bytes that all merged states would take at once, if more than equal ones were merged.
+    ///
+    /// # Errors
+    /// If it was stopped, or does not fit.
+    fn step(sweep: &mut Sweep<'_, K, Self>, disk: &dyn Disk, level: &OnDisk<K>) -> DiskStep<K>
+    where
+        Self: Sized;
+}
+
+/// What comes of a step on a disk: a level, and the bytes of what was merged.
+pub(crate) type DiskStep<const K: usize> = Result<(OnDisk<K>, Option<usize>), ExpandFailure>;
+
+/// How that is done on a disk. What is compared takes more room than any number, so there is one kind of numbers.
+pub(crate) trait FoldOnDisk<const K: usize>: Fold<K> {
     /// Merges states from the front of these, by this thread alone, until what is merged takes more than the room; says how many, one at least. Where merged states go to a disk, this is asked instead of
     /// [`add`](Self::add).
     ///
     /// # Errors
     /// If the run was stopped, or a multiplicity does not fit: then what has been merged cannot be used.
-    fn add_some<N: Number>(
+    fn add_some(
         &self,
         level: usize,
-        merged: &mut Self::Merged<N>,
-        states: &[(Key<K>, N)],
+        merged: &mut Self::Merged<AnyNumber>,
+        states: &[(Key<K>, AnyNumber)],
         bounds: &Bounds<'_>,
     ) -> Result<usize, ExpandFailure>;
 
     /// Merged states, each with the bytes that all those have with which it is merged.
-    fn entries<N: Number>(merged: &Self::Merged<N>) -> impl Iterator<Item = (&[u8], &Key<K>, &N)>;
+    fn entries(merged: &Self::Merged<AnyNumber>) -> impl Iterator<Item = (&[u8], &Key<K>, &AnyNumber)>;
 
     /// Merges a state that was one of the [`entries`](Self::entries).
     ///
     /// # Errors
     /// If a multiplicity does not fit.
-    fn put<N: Number>(merged: &mut Self::Merged<N>, form: &[u8], key: Key<K>, number: &N) -> Result<(), ExpandFailure>;
+    fn put(
+        merged: &mut Self::Merged<AnyNumber>,
+        form: &[u8],
+        key: Key<K>,
+        number: &AnyNumber,
+    ) -> Result<(), ExpandFailure>;
 
     /// Forgets what is merged; its room stays.
-    fn clear<N: Number>(merged: &mut Self::Merged<N>);
+    fn clear(merged: &mut Self::Merged<AnyNumber>);
 }
 
 /// Merges only equal states.
@@ -96,23 +118,7 @@ impl<const K: usize> Fold<K> for Equal {
         States::none()
     }
 
-    fn add_some<N: Number>(
-        &self,
-        _: usize,
-        (): &mut (),
-        states: &[(Key<K>, N)],
-        _: &Bounds<'_>,
-    ) -> Result<usize, ExpandFailure> {
-        Ok(states.len())
+    fn step(sweep: &mut Sweep<'_, K, Self>, disk: &dyn Disk, level: &OnDisk<K>) -> DiskStep<K> {
+        Ok((sweep.step_merging_equal(disk, level)?, None))
     }
-
-    fn entries<N: Number>((): &()) -> impl Iterator<Item = (&[u8], &Key<K>, &N)> {
-        std::iter::empty()
-    }
-
-    fn put<N: Number>((): &mut (), _: &[u8], _: Key<K>, _: &N) -> Result<(), ExpandFailure> {
-        Ok(())
-    }
-
-    fn clear<N: Number>((): &mut ()) {}
 }

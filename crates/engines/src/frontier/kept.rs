@@ -3,7 +3,7 @@
 use super::super::residue::Residue;
 use super::super::run_signal::RunSignal;
 use super::layout::{Key, KeyLayout, Transition};
-use super::number::Number;
+use super::number::{AnyNumber, Number};
 use super::shards::{Bounds, ExpandFailure};
 use super::states::States;
 use dlx_core::problem::{OptionId, to_u64};
@@ -30,8 +30,7 @@ pub enum Refusal {
 /// The states after some level, in the width that they need.
 pub(super) enum AnyWidth<const K: usize> {
     Narrow(States<K, u64>),
-    Wide(States<K, u128>),
-    Big(States<K, num_bigint::BigUint>),
+    Wide(States<K, AnyNumber>),
 }
 
 /// Does the same with states of any width.
@@ -40,7 +39,6 @@ macro_rules! with_states {
         match $any {
             AnyWidth::Narrow($states) => $what,
             AnyWidth::Wide($states) => $what,
-            AnyWidth::Big($states) => $what,
         }
     };
 }
@@ -80,7 +78,6 @@ impl<const K: usize> KeptLevels<K> {
                 let next = match last {
                     AnyWidth::Narrow(states) => states.expand(level, &bounds).map(AnyWidth::Narrow),
                     AnyWidth::Wide(states) => states.expand(level, &bounds).map(AnyWidth::Wide),
-                    AnyWidth::Big(states) => states.expand(level, &bounds).map(AnyWidth::Big),
                 };
                 match next {
                     Ok(next) => break next,
@@ -104,8 +101,7 @@ impl<const K: usize> AnyWidth<K> {
         let own = std::mem::replace(self, Self::Narrow(States::none()));
         *self = match own {
             Self::Narrow(states) => Self::Wide(states.widen(bounds)?),
-            Self::Wide(states) => Self::Big(states.widen(bounds)?),
-            Self::Big(states) => Self::Big(states),
+            Self::Wide(states) => Self::Wide(states),
         };
         Some(())
     }

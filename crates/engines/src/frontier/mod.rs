@@ -19,7 +19,7 @@
 //! * `spill` continues with levels as files where memory is short, `spill::classes` for an engine that merges more than equal states; `on_disk` is such a level, `partition` deals it out, and `blocks` are states as bytes.
 //! * `spill::dealt` does the same from bytes to bytes, for those who send the parts of levels to other processes.
 //! * `forecast` says from the first levels what all of them will take.
-//! * `number` counts in 64 bits, then 128, then any width, each sum checked.
+//! * `number` counts in 64 bits, then in any width, each sum checked.
 //! * `sweep` moves from level to level. When a level does not fit in memory even as a plain list, and there is no disk, it splits the states in halves and takes one after
 //!   the other to the end: still exact, but what the halves have in common is counted twice, and soon again in halves of halves. That is the last
 //!   resort: alone, without groups, it had not ended after ten minutes on 10 x 10 tetrominoes in 64 MiB, which groups count in four seconds, as fast as without a bound.
@@ -77,12 +77,12 @@ pub(super) use cuts::Cuts;
 pub use diagram::Diagram;
 use dlx_core::problem::{Problem, whole_part};
 use dlx_core::tally::{Count, Stats, Tally};
-pub(super) use fold::Fold;
+pub(super) use fold::{DiskStep, Fold, FoldOnDisk};
 pub use forecast::{Forecast, Outlook, forecast};
 pub use kept::Refusal;
 pub(super) use layout::{Key, KeyLayout, MAX_WORDS, Transition, Twins, first_fit, with_few_words};
-pub(super) use number::Number;
-pub(super) use on_disk::ANY;
+pub(super) use number::{AnyNumber, Number};
+pub(super) use on_disk::{ANY, OnDisk};
 pub(super) use order::best_order;
 pub(super) use predict::Predictor;
 pub(super) use resume::plan;

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::super::disk::{LevelFile, Refused};
-use super::blocks::{StateBlock, order, pack, sum_of, unpack};
+use super::blocks::{StateBlock, pack, sort, sum_of, unpack};
 use super::kept::AnyWidth;
 use super::layout::Key;
 use super::number::{Number, take, take_key};
@@ -17,9 +17,9 @@ use dlx_core::problem::{to_place, to_u32, to_u64, to_usize};
 
 /// A level on a disk.
 #[derive(Debug)]
-pub(super) struct OnDisk<const K: usize> {
+pub(crate) struct OnDisk<const K: usize> {
     /// Levels done.
-    pub(super) at: usize,
+    pub(crate) at: usize,
     file: Arc<dyn LevelFile>,
     pub(super) deal: LevelDeal<K>,
     parts: Vec<Vec<StateBlock>>,
@@ -32,7 +32,7 @@ pub(super) struct OnDisk<const K: usize> {
     pub(super) is_kept: bool,
 }
 
-/// More bits than 128.
+/// Any number of bits.
 pub(crate) const ANY: u32 = 256;
 
 /// Which states of a part.
@@ -148,13 +148,7 @@ impl<const K: usize> OnDisk<K> {
                 states => return states.map(AnyWidth::Narrow),
             }
         }
-        if self.width <= 128 {
-            match self.load_as(bounds) {
-                Err(ExpandFailure::Overflow) => {}
-                states => return states.map(AnyWidth::Wide),
-            }
-        }
-        self.load_as(bounds).map(AnyWidth::Big)
+        self.load_as(bounds).map(AnyWidth::Wide)
     }
 
     fn load_as<N: Number>(&self, bounds: &Bounds<'_>) -> Result<States<K, N>, ExpandFailure> {
@@ -235,7 +229,7 @@ fn merge<const K: usize, N: Number>(list: &mut List<K, N>, bounds: &Bounds<'_>) 
         }
         let here = group(first);
         let (own, others) = left.split_at_mut(left.partition_point(|(key, _)| group(key) <= here));
-        own.sort_unstable_by(|(one, _), (other, _)| order(one, other));
+        sort(own);
         left = others;
     }
     let mut is_overflown = false;
@@ -285,7 +279,7 @@ impl<const K: usize> LevelWriter<K> {
             // A block has no more states than 32 bits can count, and is short enough to be read in a moment.
             let length = left.partition_point(|(key, _)| self.deal.part(key) <= part).min(LONGEST);
             let (own, others) = left.split_at_mut(length);
-            own.sort_unstable_by(|(one, _), (other, _)| order(one, other));
+            sort(own);
             bytes.clear();
             pack(own, &mut bytes);
             let (n_states, length) = (to_u32(own.len()), to_u32(bytes.len()));

@@ -57,8 +57,7 @@ impl CheckpointWriter {
 
     /// The states that were put aside for this task, if they are of this layout and whole.
     pub(super) fn take_up<const K: usize>(&self) -> Option<(StoredLevel, AnyWidth<K>)> {
-        let narrow = self.read(AnyWidth::Narrow);
-        narrow.or_else(|| self.read(AnyWidth::Wide)).or_else(|| self.read(AnyWidth::Big))
+        self.read(AnyWidth::Narrow).or_else(|| self.read(AnyWidth::Wide))
     }
 
     /// Lets another process find a level on a disk if it is time; if it is the last time, if that goes quickly.

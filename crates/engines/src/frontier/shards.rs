@@ -173,7 +173,7 @@ pub(super) fn expand_list<const K: usize, N: Number>(
     list: &[(Key<K>, N)],
     level: &Transition<K>,
     made: &mut Shards<K, N>,
-    check: impl Fn(&Shards<K, N>, usize) -> Result<(), ExpandFailure>,
+    check: &dyn Fn(&Shards<K, N>, usize) -> Result<(), ExpandFailure>,
     bounds: &Bounds<'_>,
 ) -> Result<(), ExpandFailure> {
     if let Some(by_color) = &level.by_color {
@@ -207,7 +207,7 @@ fn expand_by_color<const K: usize, N: Number>(
     list: &[(Key<K>, N)],
     (level, by_color): (&Transition<K>, &ByColor<K>),
     made: &mut Shards<K, N>,
-    check: impl Fn(&Shards<K, N>, usize) -> Result<(), ExpandFailure>,
+    check: &dyn Fn(&Shards<K, N>, usize) -> Result<(), ExpandFailure>,
     bounds: &Bounds<'_>,
 ) -> Result<(), ExpandFailure> {
     let (every, n_more) = often::<K, N>(level, bounds);

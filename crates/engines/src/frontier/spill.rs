@@ -16,15 +16,13 @@ pub(super) mod dealt;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use num_bigint::BigUint;
-
 use super::super::disk::Disk;
 use super::super::ledger::Ledger;
 use super::super::run_signal::{RunSignal, SweepStage};
 use super::super::side_by_side::side_by_side;
 use super::fold::Fold;
 use super::layout::{Key, Transition};
-use super::number::Number;
+use super::number::{AnyNumber, Number};
 use super::on_disk::{Chosen, LevelWriter, OnDisk};
 use super::partition::{HALF, KeySample, LevelDeal, STRIDES, spread, stable_bits};
 use super::shards::{Bounds, ExpandFailure, List, masked};
@@ -96,16 +94,9 @@ impl<const K: usize, F: Fold<K>> Sweep<'_, K, F> {
                 return self.come_back(&level);
             };
             let next = self.look_ahead(level.at).and_then(|()| {
-                if self.fold.merges(level.at + 1) {
-                    let (next, bytes) = self.merge_on_disk(disk, &level)?;
-                    for_merging = bytes;
-                    return Ok(next);
-                }
-                match level.width {
-                    64 => self.step::<u64>(disk, &level),
-                    128 => self.step::<u128>(disk, &level),
-                    _ => self.step::<BigUint>(disk, &level),
-                }
+                let (next, bytes) = F::step(self, disk, &level)?;
+                for_merging = bytes.unwrap_or(for_merging);
+                Ok(next)
             });
             level = match next {
                 Ok(next) => next,
@@ -144,15 +135,13 @@ impl<const K: usize, F: Fold<K>> Sweep<'_, K, F> {
         if F::IS_EXPECTED { levels } else { &levels[..levels.len().min(1)] }
     }
 
-    /// A step where more than equal states are merged. Numbers that take little room next to what is compared are wide from the start.
-    fn merge_on_disk(&mut self, disk: &dyn Disk, level: &OnDisk<K>) -> Result<(OnDisk<K>, usize), ExpandFailure> {
-        if level.width <= 128 {
-            match self.step_merging::<u128>(disk, level) {
-                Err(ExpandFailure::Overflow) => {}
-                result => return result,
-            }
-        }
-        self.step_merging::<BigUint>(disk, level)
+    /// A step where only equal states are merged.
+    pub(crate) fn step_merging_equal(
+        &mut self,
+        disk: &dyn Disk,
+        level: &OnDisk<K>,
+    ) -> Result<OnDisk<K>, ExpandFailure> {
+        if level.width == u64::WIDTH { self.step::<u64>(disk, level) } else { self.step::<AnyNumber>(disk, level) }
     }
 
     /// Takes all parts of a level through some levels.
@@ -233,8 +222,7 @@ impl<const K: usize, F: Fold<K>> Sweep<'_, K, F> {
 fn in_memory<const K: usize>(level: &OnDisk<K>) -> usize {
     match level.width {
         64 => size_of::<(Key<K>, u64)>(),
-        128 => size_of::<(Key<K>, u128)>(),
-        _ => size_of::<(Key<K>, BigUint)>() + level.state_bytes(),
+        _ => size_of::<(Key<K>, AnyNumber)>() + level.state_bytes(),
     }
 }
 
@@ -296,7 +284,7 @@ fn expected_deal<const K: usize>(
     is_stopped: &(dyn Fn() -> bool + Sync),
 ) -> Result<LevelDeal<K>, ExpandFailure> {
     let bounds = Bounds { room: plan.room, n_threads: 1, most: usize::MAX, is_stopped };
-    let mut sample: List<K, BigUint> = level.sample.iter().map(|key| (*key, BigUint::one())).collect();
+    let mut sample: List<K, AnyNumber> = level.sample.iter().map(|key| (*key, AnyNumber::one())).collect();
     loop {
         let n_before = sample.len().max(1);
         match States::of(vec![sample.clone()]).stride(passed, false, &bounds) {
@@ -451,7 +439,7 @@ impl<const K: usize> PartWalk<'_, '_, K> {
         let bounds = Bounds { room, ..self.bounds };
         match self.level.load::<N>(chosen, n_expected, &bounds) {
             Ok(list) => self.go(list, 0),
-            Err(ExpandFailure::Overflow) => self.piece::<N::Wider>(chosen, n_expected, depth),
+            Err(ExpandFailure::Overflow) => self.piece::<AnyNumber>(chosen, n_expected, depth),
             Err(ExpandFailure::Memory) => {
                 self.writer.split();
                 let (from, to) = chosen.whole;

@@ -13,7 +13,7 @@
 
 use super::super::side_by_side::side_by_side;
 use super::layout::{Key, Transition};
-use super::number::{Number, take_key};
+use super::number::{AnyNumber, Number, take_key};
 use super::shards::{
     Bounds, ExpandFailure, List, Map, Shards, at_rest, expand_list, gather, listed, masked, merge, shard_of,
 };
@@ -114,9 +114,11 @@ impl<const K: usize, N: Number> States<K, N> {
 
     /// About how many bytes they take.
     pub(super) fn bytes(&self) -> usize {
-        let lists: usize = self.shards.iter().map(|list| list.capacity() * size_of::<(Key<K>, N)>()).sum();
-        // Only numbers of any width have more than their own bytes.
-        lists + if N::WIDTH == 0 { self.numbers().map(Number::heap).sum() } else { 0 }
+        self.bytes_of_lists() + self.shards.iter().map(|list| heap_of(list)).sum::<usize>()
+    }
+
+    fn bytes_of_lists(&self) -> usize {
+        self.shards.iter().map(|list| list.capacity() * size_of::<(Key<K>, N)>()).sum()
     }
 
     /// The most bytes that a multiplicity has in addition to its own.
@@ -161,7 +163,7 @@ impl<const K: usize, N: Number> States<K, N> {
         }
         let mut next = Shards::new(self.n_shards(1), self.most_heap());
         for list in &self.shards {
-            expand_list(list, level, &mut next, |next, more| check_one(next, more, bounds.room, bounds.most), bounds)?;
+            expand_list(list, level, &mut next, &|next, more| check_one(next, more, bounds.room, bounds.most), bounds)?;
         }
         Self::merged(vec![next.maps], bounds)
     }
@@ -175,26 +177,32 @@ impl<const K: usize, N: Number> States<K, N> {
             gather(list, N_GROUPS, |(key, _)| group(key), bounds).ok()?;
         }
         let mut next = Self { shards: Vec::with_capacity(N_GROUPS) };
+        // Of those made and those left. (To look at all numbers again for each group would take longer than to make it.)
+        let mut heap: usize = self.shards.iter().map(|list| heap_of(list)).sum();
         for number in (0..N_GROUPS).rev() {
             let mut made = Shards::new(1, 0);
-            let room = bounds.room.saturating_sub(next.bytes() + self.bytes());
+            let room = bounds.room.saturating_sub(next.bytes_of_lists() + self.bytes_of_lists() + heap);
             let starts = self.shards.iter().map(|list| list.partition_point(|(key, _)| group(key) < number));
             let starts: Vec<usize> = starts.collect();
             for (list, &start) in self.shards.iter().zip(&starts) {
                 let check = |made: &_, more| check_one(made, more, room, usize::MAX);
-                match expand_list(&list[start..], level, &mut made, check, bounds) {
+                match expand_list(&list[start..], level, &mut made, &check, bounds) {
                     Err(ExpandFailure::Memory) => return Some((next, self)),
                     result => result.ok()?,
                 }
             }
             for (list, start) in self.shards.iter_mut().zip(starts) {
+                heap -= heap_of(&list[start..]);
                 list.truncate(start);
                 list.shrink_to_fit();
             }
             for map in made.maps {
-                next.shards.push(at_rest(map, bounds).ok()?);
+                let list = at_rest(map, bounds).ok()?;
+                heap += heap_of(&list);
+                next.shards.push(list);
             }
-            if next.len() > 0 && next.bytes() + self.bytes() > bounds.room / NEARLY_FULL * (NEARLY_FULL - 1) {
+            let bytes = next.bytes_of_lists() + self.bytes_of_lists() + heap;
+            if next.len() > 0 && bytes > bounds.room / NEARLY_FULL * (NEARLY_FULL - 1) {
                 break;
             }
         }
@@ -203,6 +211,9 @@ impl<const K: usize, N: Number> States<K, N> {
 
     /// Could a multiplicity of the next level not fit? Not if all of them together would, each made by every choice.
     pub(super) fn could_overflow(&self, level: &Transition<K>) -> bool {
+        if N::WIDTH == 0 {
+            return false;
+        }
         let mut numbers = self.numbers();
         let Some(mut total) = numbers.next().cloned() else { return false };
         let mut fits = numbers.all(|number| total.add(number));
@@ -217,7 +228,7 @@ impl<const K: usize, N: Number> States<K, N> {
         let parts = side_by_side(self.heaps(bounds.n_threads), |pieces| {
             let mut made = Shards::new(n_shards, heap);
             for piece in pieces {
-                expand_list(piece, level, &mut made, |made, more| check_one(made, more, room, most), bounds)?;
+                expand_list(piece, level, &mut made, &|made, more| check_one(made, more, room, most), bounds)?;
             }
             Ok::<_, ExpandFailure>(made.maps)
         });
@@ -274,7 +285,7 @@ impl<const K: usize, N: Number> States<K, N> {
     }
 
     /// The states with wider multiplicities; none if the run was stopped.
-    pub(super) fn widen(self, bounds: &Bounds<'_>) -> Option<States<K, N::Wider>> {
+    pub(super) fn widen(self, bounds: &Bounds<'_>) -> Option<States<K, AnyNumber>> {
         let widen = |(key, number): (Key<K>, N)| (key, number.widen());
         let mut shards = Vec::new();
         // Piece by piece from the end: the old list is given back as the new ones come.
@@ -288,6 +299,11 @@ impl<const K: usize, N: Number> States<K, N> {
         shards.reverse();
         Some(States { shards })
     }
+}
+
+/// The bytes of multiplicities in addition to their own: only numbers of any width have some.
+fn heap_of<const K: usize, N: Number>(list: &[(Key<K>, N)]) -> usize {
+    if N::WIDTH == 0 { list.iter().map(|(_, number)| number.heap()).sum() } else { 0 }
 }
 
 /// Fails if there are more states, or more bytes, than allowed.
@@ -313,11 +329,11 @@ mod tests {
     use super::super::super::residue::Residue;
     use super::super::layout::KeyLayout;
     use super::*;
+    use dlx_core::tally::Count;
     use dlx_families::queens;
 
-    fn sorted<const K: usize, N: Number + Into<u128>>(states: &States<K, N>) -> Vec<(Key<K>, u128)> {
-        let mut all: Vec<_> =
-            states.shards.iter().flatten().map(|(key, number)| (*key, number.clone().into())).collect();
+    fn sorted<const K: usize, N: Number>(states: &States<K, N>) -> Vec<(Key<K>, Count)> {
+        let mut all: Vec<_> = states.shards.iter().flatten().map(|(key, number)| (*key, number.to_count())).collect();
         all.sort_unstable();
         all
     }
@@ -341,7 +357,7 @@ mod tests {
     /// Bytes outside the lists count: a number of 10000 bits has 1250.
     #[test]
     fn big_numbers_take_room() {
-        let big: num_bigint::BigUint = num_bigint::BigUint::from(1u32) << 10_000;
+        let big = AnyNumber::read_short(&[1; 1250]).unwrap();
         let states = States { shards: vec![(0..4000).map(|key| ([key], big.clone())).collect()] };
         assert!(states.bytes() > 4000 * 1250, "{}", states.bytes());
         let level = covering(u64::MAX, u64::MAX);

@@ -25,7 +25,7 @@ use dlx_core::tally::Count;
 
 /// What a sweep works with.
 pub(crate) struct Sweep<'a, const K: usize, F> {
-    pub(super) fold: F,
+    pub(crate) fold: F,
     pub(super) levels: Vec<Transition<K>>,
     /// The state before the first level, if there is one.
     start: Option<Key<K>>,

@@ -76,16 +76,21 @@ pub(super) fn form<'a, const K: usize>(
     if !is_labelled {
         return None;
     }
+    put_together(&mut split.forms, form, sum, names);
+    Some(sum)
+}
+
+/// The forms of all components, in order.
+fn put_together(forms: &mut [[(usize, usize); 2]], form: &FormWriter, sum: &mut Vec<u8>, names: &mut Vec<u16>) {
     let bytes = |(from, to): (usize, usize)| &form.bytes[from..to];
-    split.forms.sort_unstable_by(|a, b| bytes(a[0]).cmp(bytes(b[0])));
+    forms.sort_unstable_by(|a, b| bytes(a[0]).cmp(bytes(b[0])));
     sum.clear();
     names.clear();
-    for &[place, (first, last)] in &split.forms {
+    for &[place, (first, last)] in &*forms {
         sum.extend(to_u32(place.1 - place.0).to_le_bytes());
         sum.extend_from_slice(bytes(place));
         names.extend_from_slice(&form.names[first..last]);
     }
-    Some(sum)
 }
 
 /// Hands the components out one by one, in the labeller, until one is refused. Returns whether all were taken.

@@ -7,11 +7,10 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use num_bigint::BigUint;
-
 use super::super::frontier::{
-    ANY, ClassFile, DealtError, DealtLevel, DealtStep, DealtSweep, ExpandFailure, Fold, GatheredPart, InMemory,
-    KeyLayout, Number, PieceFormat, Transition, fits, step_of_classes, sum_of_classes, unbounded, with_few_words,
+    ANY, AnyNumber, ClassFile, DealtError, DealtLevel, DealtStep, DealtSweep, ExpandFailure, Fold, FoldOnDisk,
+    GatheredPart, InMemory, KeyLayout, Number, PieceFormat, Transition, fits, step_of_classes, sum_of_classes,
+    unbounded, with_few_words,
 };
 use super::super::residue::Residue;
 use super::super::run_signal::RunSignal;
@@ -100,9 +99,9 @@ impl<const K: usize> DealtClasses<K> {
         Ok(to_place(u64::from_le_bytes(bytes)))
     }
 
-    fn gathered(&self, level: &DealtLevel, part: usize, pieces: &[&[u8]]) -> Result<(ClassFile<K>, u32), DealtError> {
-        let GatheredPart { file, blocks, width } = self.pieces.read((level, part), pieces)?;
-        Ok((ClassFile::of_blocks(file, vec![blocks]), width))
+    fn gathered(&self, level: &DealtLevel, part: usize, pieces: &[&[u8]]) -> Result<ClassFile<K>, DealtError> {
+        let GatheredPart { file, blocks, .. } = self.pieces.read((level, part), pieces)?;
+        Ok(ClassFile::of_blocks(file, vec![blocks]))
     }
 
     /// What was written, as pieces.
@@ -123,17 +122,17 @@ impl<const K: usize> DealtClasses<K> {
 
     /// The state before the first level, in one piece.
     fn start(&self, level: &DealtLevel, signal: &RunSignal) -> Result<DealtStep, DealtError> {
-        let (file, mut merged) = (new_file(1), <Isomorphic<'_, K> as Fold<K>>::Merged::<u128>::default());
+        let (file, mut merged) = (new_file(1), <Isomorphic<'_, K> as Fold<K>>::Merged::<AnyNumber>::default());
         if let Some(key) = self.layout.start() {
-            <Isomorphic<'_, K> as Fold<K>>::put(&mut merged, &[], key, &1)?;
+            <Isomorphic<'_, K> as FoldOnDisk<K>>::put(&mut merged, &[], key, &AnyNumber::one())?;
         }
         let is_stopped = || signal.is_stopped();
-        file.put::<Isomorphic<'_, K>, u128>(&mut merged, &unbounded(&is_stopped))?;
-        self.dealt(level, &MadeClasses { file, about: (u128::WIDTH, 0), n_before: 0 }, (0, 1))
+        file.put::<Isomorphic<'_, K>>(&mut merged, &unbounded(&is_stopped))?;
+        self.dealt(level, &MadeClasses { file, about: (ANY, 0), n_before: 0 }, (0, 1))
     }
 
     /// Takes a part to a level, with what is left after it.
-    fn walk<N: Number>(
+    fn walk(
         &self,
         part: &ClassFile<K>,
         (from, to): (&DealtLevel, &DealtLevel),
@@ -149,11 +148,11 @@ impl<const K: usize> DealtClasses<K> {
         levels.iter_mut().last().into_iter().for_each(|last| last.twins.clone_from(&twins));
         let sum = known.unwrap_or_else(|| fold.sum_of_suffix(to.at));
         let file = new_file(to.n_parts);
-        let n_before = step_of_classes::<K, _, N>(part, (&fold, to.at, &levels), &file, self.memory, signal)?;
+        let n_before = step_of_classes(part, (&fold, to.at, &levels), &file, self.memory, signal)?;
         if let Some(prepared) = fold.take_prepared(to.at) {
             self.prepared.lock().unwrap_or_else(PoisonError::into_inner).push((to.at, prepared, sum));
         }
-        Ok(MadeClasses { file, about: (if N::WIDTH == 0 { ANY } else { N::WIDTH }, sum), n_before })
+        Ok(MadeClasses { file, about: (ANY, sum), n_before })
     }
 
     /// What an earlier step has found out about a level.
@@ -216,17 +215,11 @@ impl<const K: usize> DealtSweep for DealtClasses<K> {
         pieces: &[&[u8]],
         signal: &RunSignal,
     ) -> Result<DealtStep, DealtError> {
-        let (own, width) = self.gathered(from, part, pieces)?;
+        let own = self.gathered(from, part, pieces)?;
         if from.at >= self.levels.len() || to.at != self.after(from.at) || to.n_parts == 0 {
             return Err(DealtError::refused("the level is not one to which a step leads"));
         }
-        let levels = (from, to);
-        let narrow = || self.walk::<u128>(&own, levels, signal);
-        let made = match if width <= u128::WIDTH { narrow() } else { Err(ExpandFailure::Overflow) } {
-            Err(ExpandFailure::Overflow) => self.walk::<BigUint>(&own, levels, signal),
-            made => made,
-        };
-        self.dealt(to, &made?, (part, from.n_parts))
+        self.dealt(to, &self.walk(&own, (from, to), signal)?, (part, from.n_parts))
     }
 
     fn total(
@@ -236,6 +229,6 @@ impl<const K: usize> DealtSweep for DealtClasses<K> {
         pieces: &[&[u8]],
         signal: &RunSignal,
     ) -> Result<Count, DealtError> {
-        Ok(sum_of_classes::<K, Isomorphic<'_, K>>(&self.gathered(level, part, pieces)?.0, signal)?)
+        Ok(sum_of_classes::<K, Isomorphic<'_, K>>(&self.gathered(level, part, pieces)?, signal)?)
     }
 }

@@ -1,6 +1,9 @@
 //! The states of a level, merged up to isomorphism of what they leave.
 
-use super::super::frontier::{Bounds, ExpandFailure, Fold, Key, KeyLayout, Number, States, Twins};
+use super::super::disk::Disk;
+use super::super::frontier::{
+    AnyNumber, Bounds, DiskStep, ExpandFailure, Fold, FoldOnDisk, Key, KeyLayout, Number, OnDisk, States, Sweep, Twins,
+};
 use super::super::residue::Residue;
 use super::super::side_by_side::side_by_side;
 use super::components::{self, Scratch};
@@ -193,11 +196,21 @@ impl<const K: usize> Fold<K> for Isomorphic<'_, K> {
         States::of(merged.shards.into_iter().map(FormTable::into_states).collect())
     }
 
-    fn add_some<N: Number>(
+    fn step(sweep: &mut Sweep<'_, K, Self>, disk: &dyn Disk, level: &OnDisk<K>) -> DiskStep<K> {
+        if sweep.fold.merges(level.at + 1) {
+            sweep.step_merging(disk, level)
+        } else {
+            Ok((sweep.step_merging_equal(disk, level)?, None))
+        }
+    }
+}
+
+impl<const K: usize> FoldOnDisk<K> for Isomorphic<'_, K> {
+    fn add_some(
         &self,
         level: usize,
-        merged: &mut MergingStates<K, N>,
-        states: &[(Key<K>, N)],
+        merged: &mut MergingStates<K, AnyNumber>,
+        states: &[(Key<K>, AnyNumber)],
         bounds: &Bounds<'_>,
     ) -> Result<usize, ExpandFailure> {
         let table = merged.only();
@@ -207,20 +220,20 @@ impl<const K: usize> Fold<K> for Isomorphic<'_, K> {
         caught(label).unwrap_or(Err(ExpandFailure::Stopped))
     }
 
-    fn put<N: Number>(
-        merged: &mut MergingStates<K, N>,
+    fn put(
+        merged: &mut MergingStates<K, AnyNumber>,
         form: &[u8],
         key: Key<K>,
-        number: &N,
+        number: &AnyNumber,
     ) -> Result<(), ExpandFailure> {
         merged.only().add(form, key, number)
     }
 
-    fn entries<N: Number>(merged: &MergingStates<K, N>) -> impl Iterator<Item = (&[u8], &Key<K>, &N)> {
+    fn entries(merged: &MergingStates<K, AnyNumber>) -> impl Iterator<Item = (&[u8], &Key<K>, &AnyNumber)> {
         merged.shards.iter().flat_map(FormTable::iter)
     }
 
-    fn clear<N: Number>(merged: &mut MergingStates<K, N>) {
+    fn clear(merged: &mut MergingStates<K, AnyNumber>) {
         merged.shards.iter_mut().for_each(FormTable::clear);
     }
 }
@@ -277,9 +290,9 @@ fn label<const K: usize, N: Number>(
 }
 
 /// Adds states whose forms are their keys, as where nothing can be labelled, until the table is full, and says how many.
-fn add_equal<const K: usize, N: Number>(
-    states: &[(Key<K>, N)],
-    table: &mut FormTable<K, N>,
+fn add_equal<const K: usize>(
+    states: &[(Key<K>, AnyNumber)],
+    table: &mut FormTable<K, AnyNumber>,
     bounds: &Bounds<'_>,
 ) -> Result<usize, ExpandFailure> {
     for (rank, (key, number)) in states.iter().enumerate() {
@@ -293,10 +306,10 @@ fn add_equal<const K: usize, N: Number>(
 }
 
 /// Finds the forms of states, from the front, until the table is full, and says of how many.
-fn label_some<const K: usize, N: Number>(
+fn label_some<const K: usize>(
     suffix: &Suffix<K>,
-    states: &[(Key<K>, N)],
-    table: &mut FormTable<K, N>,
+    states: &[(Key<K>, AnyNumber)],
+    table: &mut FormTable<K, AnyNumber>,
     scratch: &mut Scratch,
     bounds: &Bounds<'_>,
 ) -> Result<usize, ExpandFailure> {

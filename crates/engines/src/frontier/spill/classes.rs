@@ -13,9 +13,9 @@ use super::super::super::disk::{Disk, LevelFile};
 use super::super::super::run_signal::{RunSignal, SweepStage};
 use super::super::super::side_by_side::side_by_side;
 use super::super::blocks::{StateBlock, pack, sum_of, unpack};
-use super::super::fold::Fold;
+use super::super::fold::{DiskStep, FoldOnDisk};
 use super::super::layout::{Key, Transition};
-use super::super::number::Number;
+use super::super::number::{AnyNumber, Number};
 use super::super::on_disk::{Chosen, LevelWriter, OnDisk};
 use super::super::partition::{HALF, KeySample, lower};
 use super::super::shards::{Bounds, ExpandFailure, List, gather};
@@ -25,7 +25,6 @@ use super::{MOST_SPLITS, StepPlan};
 use dlx_canon::graph::mix;
 use dlx_core::problem::{in_seven_bits, to_place, to_u32, to_u64, to_usize};
 use dlx_core::tally::Count;
-use num_bigint::BigUint;
 
 /// The most parts of the hashes.
 const MOST_PARTS: usize = 256;
@@ -43,17 +42,13 @@ const LONG: usize = 1 << 18;
 const POLL: usize = 1 << 12;
 
 /// A form and its state.
-type Entry<'m, const K: usize, N> = (&'m [u8], &'m Key<K>, &'m N);
+type Entry<'m, const K: usize> = (&'m [u8], &'m Key<K>, &'m AnyNumber);
 
-impl<const K: usize, F: Fold<K>> Sweep<'_, K, F> {
+impl<const K: usize, F: FoldOnDisk<K>> Sweep<'_, K, F> {
     /// Takes all parts of a level through the next one, where more than equal states are merged. With the bytes that all merged states would take at once.
-    pub(super) fn step_merging<N: Number>(
-        &mut self,
-        disk: &dyn Disk,
-        level: &OnDisk<K>,
-    ) -> Result<(OnDisk<K>, usize), ExpandFailure> {
+    pub(crate) fn step_merging(&mut self, disk: &dyn Disk, level: &OnDisk<K>) -> DiskStep<K> {
         let (at, signal, most) = (level.at, self.signal, self.most_states());
-        let plan = StepPlan::new::<K, N>(self.budget.memory, self.n_threads, level.state_bytes());
+        let plan = StepPlan::new::<K, AnyNumber>(self.budget.memory, self.n_threads, level.state_bytes());
         let file = ClassFile::new(disk.create()?, plan.most_parts.min(MOST_PARTS));
         let n_parts = level.deal.n_parts + file.n_parts;
         let stage = SweepStage { level: at, levels: self.levels.len(), part: 0, parts: n_parts };
@@ -64,33 +59,33 @@ impl<const K: usize, F: Fold<K>> Sweep<'_, K, F> {
         let walk = ClassWalk { step, level, fitting: plan.fitting, progress: &progress };
         let mut tables = signal.with_permits(self.n_threads, |n_threads| {
             let next = AtomicUsize::new(0);
-            let work = |()| walk.all_parts::<N>(&next);
+            let work = |()| walk.all_parts(&next);
             side_by_side(vec![(); n_threads], work).into_iter().collect::<Result<Vec<_>, _>>()
         })?;
         if !file.is_empty() {
             let bounds = &walk.step.bounds;
-            tables.iter_mut().try_for_each(|table| file.put::<F, N>(table, bounds))?;
+            tables.iter_mut().try_for_each(|table| file.put::<F>(table, bounds))?;
             tables.clear();
         }
         self.look_ahead(at + 1)?;
-        let n_states = tables.iter().map(|table| F::entries::<N>(table).count()).sum::<usize>() + file.n_entries();
-        let deal = plan.deal(self.ahead(at + 1), &file.sample::<F, N>(&tables), n_states);
+        let n_states = tables.iter().map(|table| F::entries(table).count()).sum::<usize>() + file.n_entries();
+        let deal = plan.deal(self.ahead(at + 1), &file.sample::<F>(&tables), n_states);
         let writer = LevelWriter::new(disk.create()?, at + 1, deal, false);
         let bounds = Bounds { room: plan.room / self.n_threads, n_threads: 1, most, is_stopped: &is_stopped };
         let sums = ClassSums { file: &file, writer: &writer, fitting: plan.fitting, progress: &progress, bounds };
         let n_bytes = if file.is_empty() {
-            sums.of_tables::<F, N>(tables)?
+            sums.of_tables::<F>(tables)?
         } else {
             signal.with_permits(self.n_threads, |n_threads| {
                 let next = AtomicUsize::new(0);
-                let work = |()| sums.all_parts::<F, N>(&next);
+                let work = |()| sums.all_parts::<F>(&next);
                 side_by_side(vec![(); n_threads], work).into_iter().sum::<Result<usize, _>>()
             })?
         };
         let next = writer.finish();
         self.ledger.visit_all(to_u64(next.n_states()));
         self.ledger.note(signal);
-        Ok((next, n_bytes))
+        Ok((next, Some(n_bytes)))
     }
 }
 
@@ -126,9 +121,9 @@ struct ClassStep<'s, const K: usize, F> {
     bounds: Bounds<'s>,
 }
 
-impl<const K: usize, F: Fold<K>> ClassWalk<'_, K, F> {
+impl<const K: usize, F: FoldOnDisk<K>> ClassWalk<'_, K, F> {
     /// Takes parts until none is left. What did not have to be put into the file is handed back.
-    fn all_parts<N: Number>(&self, next: &AtomicUsize) -> Result<F::Merged<N>, ExpandFailure> {
+    fn all_parts(&self, next: &AtomicUsize) -> Result<F::Merged<AnyNumber>, ExpandFailure> {
         let (mut merged, mut size) = (F::Merged::default(), self.fitting);
         loop {
             let part = next.fetch_add(1, Relaxed);
@@ -147,16 +142,16 @@ impl<const K: usize, F: Fold<K>> ClassWalk<'_, K, F> {
     }
 
     /// Some states of a part; or those whose keys have one hash, and then the others.
-    fn piece<N: Number>(
+    fn piece(
         &self,
         chosen: &Chosen,
         n_expected: usize,
-        (merged, size): (&mut F::Merged<N>, &mut usize),
+        (merged, size): (&mut F::Merged<AnyNumber>, &mut usize),
         depth: u32,
     ) -> Result<(), ExpandFailure> {
         let bounds = &self.step.bounds;
         let room = if depth < MOST_SPLITS { bounds.room / FOR_STATES } else { usize::MAX };
-        match self.level.load::<N>(chosen, n_expected, &Bounds { room, ..*bounds }) {
+        match self.level.load::<AnyNumber>(chosen, n_expected, &Bounds { room, ..*bounds }) {
             Ok(list) => self.step.go(&list, merged, size),
             Err(ExpandFailure::Memory) => {
                 let (from, to) = chosen.whole;
@@ -171,12 +166,12 @@ impl<const K: usize, F: Fold<K>> ClassWalk<'_, K, F> {
     }
 }
 
-impl<const K: usize, F: Fold<K>> ClassStep<'_, K, F> {
+impl<const K: usize, F: FoldOnDisk<K>> ClassStep<'_, K, F> {
     /// Expands states, some at a time: as many as fitted before, and a few more.
-    fn go<N: Number>(
+    fn go(
         &self,
-        mut list: &[(Key<K>, N)],
-        merged: &mut F::Merged<N>,
+        mut list: &[(Key<K>, AnyNumber)],
+        merged: &mut F::Merged<AnyNumber>,
         size: &mut usize,
     ) -> Result<(), ExpandFailure> {
         while !list.is_empty() {
@@ -198,7 +193,7 @@ impl<const K: usize, F: Fold<K>> ClassStep<'_, K, F> {
     }
 
     /// Merges states; those that were merged before go into the file when the table is full.
-    fn merge<N: Number>(&self, mut made: &[(Key<K>, N)], merged: &mut F::Merged<N>) -> Result<(), ExpandFailure> {
+    fn merge(&self, mut made: &[(Key<K>, AnyNumber)], merged: &mut F::Merged<AnyNumber>) -> Result<(), ExpandFailure> {
         let bounds = Bounds { room: for_table(&self.bounds), ..self.bounds };
         loop {
             let n_merged = self.fold.add_some(self.to, merged, made, &bounds)?;
@@ -206,7 +201,7 @@ impl<const K: usize, F: Fold<K>> ClassStep<'_, K, F> {
             if made.is_empty() {
                 return Ok(());
             }
-            self.file.put::<F, N>(merged, &bounds)?;
+            self.file.put::<F>(merged, &bounds)?;
         }
     }
 }
@@ -265,19 +260,19 @@ impl<const K: usize> ClassFile<K> {
     }
 
     /// Keys of some states, those in tables included.
-    fn sample<F: Fold<K>, N: Number>(&self, tables: &[F::Merged<N>]) -> Vec<Key<K>> {
+    fn sample<F: FoldOnDisk<K>>(&self, tables: &[F::Merged<AnyNumber>]) -> Vec<Key<K>> {
         let mut sample = std::mem::take(&mut *self.sample.lock().unwrap_or_else(PoisonError::into_inner));
-        tables.iter().for_each(|table| sample.add(F::entries::<N>(table).map(|(_, key, _)| key)));
+        tables.iter().for_each(|table| sample.add(F::entries(table).map(|(_, key, _)| key)));
         sample.into_keys()
     }
 
     /// Writes what is in a table, which is empty afterwards.
-    pub(crate) fn put<F: Fold<K>, N: Number>(
+    pub(crate) fn put<F: FoldOnDisk<K>>(
         &self,
-        merged: &mut F::Merged<N>,
+        merged: &mut F::Merged<AnyNumber>,
         bounds: &Bounds<'_>,
     ) -> Result<(), ExpandFailure> {
-        let mut entries: Vec<Entry<'_, K, N>> = F::entries(merged).collect();
+        let mut entries: Vec<Entry<'_, K>> = F::entries(merged).collect();
         gather(&mut entries, self.n_parts, |(form, ..)| self.part(form), bounds)?;
         let (mut made, mut left, mut bytes) = (Vec::new(), &mut entries[..], Vec::new());
         while let [(first, ..), ..] = left {
@@ -308,12 +303,12 @@ impl<const K: usize> ClassFile<K> {
     }
 
     /// Adds the entries of a block with a hash in a range.
-    fn add_block<F: Fold<K>, N: Number>(
+    fn add_block<F: FoldOnDisk<K>>(
         &self,
         block: &StateBlock,
         (from, to): (u64, u64),
         bytes: &mut Vec<u8>,
-        merged: &mut F::Merged<N>,
+        merged: &mut F::Merged<AnyNumber>,
     ) -> Result<(), ExpandFailure> {
         bytes.resize(to_usize(block.length), 0);
         self.file.read(block.place, bytes)?;
@@ -321,7 +316,7 @@ impl<const K: usize> ClassFile<K> {
             return Err(self.file.refuse().into());
         }
         let mut failure = None;
-        let put = |form: &[u8], key, number: N| {
+        let put = |form: &[u8], key, number: AnyNumber| {
             if (from..to).contains(&lower(spread_form(form))) && failure.is_none() {
                 failure = F::put(merged, form, key, &number).err();
             }
@@ -331,28 +326,28 @@ impl<const K: usize> ClassFile<K> {
     }
 
     /// Hands out the classes of a part with hashes in a range; if they do not fit, those of half of the range, and then those of the other half. Returns the bytes that all of them would take together.
-    pub(crate) fn classes<F: Fold<K>, N: Number>(
+    pub(crate) fn classes<F: FoldOnDisk<K>>(
         &self,
         part: usize,
         (from, to): (u64, u64),
         bounds: &Bounds<'_>,
-        hand_out: &mut dyn FnMut(List<K, N>) -> Result<(), ExpandFailure>,
+        hand_out: &mut dyn FnMut(List<K, AnyNumber>) -> Result<(), ExpandFailure>,
     ) -> Result<usize, ExpandFailure> {
-        let (mut merged, mut bytes) = (F::Merged::<N>::default(), Vec::new());
+        let (mut merged, mut bytes) = (F::Merged::<AnyNumber>::default(), Vec::new());
         for block in self.blocks_of(part) {
             if (bounds.is_stopped)() {
                 return Err(ExpandFailure::Stopped);
             }
-            self.add_block::<F, N>(&block, (from, to), &mut bytes, &mut merged)?;
+            self.add_block::<F>(&block, (from, to), &mut bytes, &mut merged)?;
             // What has one hash is one form, or a chance that never comes.
-            if F::bytes::<N>(&merged) > for_table(bounds) && to - from > 1 {
+            if F::bytes::<AnyNumber>(&merged) > for_table(bounds) && to - from > 1 {
                 drop(merged);
                 let middle = from + (to - from) / 2;
-                let first = self.classes::<F, N>(part, (from, middle), bounds, hand_out)?;
-                return Ok(first + self.classes::<F, N>(part, (middle, to), bounds, hand_out)?);
+                let first = self.classes::<F>(part, (from, middle), bounds, hand_out)?;
+                return Ok(first + self.classes::<F>(part, (middle, to), bounds, hand_out)?);
             }
         }
-        let n_bytes = F::bytes::<N>(&merged);
+        let n_bytes = F::bytes::<AnyNumber>(&merged);
         hand_out(F::finish(merged).into_list())?;
         Ok(n_bytes)
     }
@@ -362,14 +357,14 @@ impl<const K: usize> ClassFile<K> {
 ///
 /// # Errors
 /// As those of [`step_of_classes`].
-pub(crate) fn sum_of_classes<const K: usize, F: Fold<K>>(
+pub(crate) fn sum_of_classes<const K: usize, F: FoldOnDisk<K>>(
     from: &ClassFile<K>,
     signal: &RunSignal,
 ) -> Result<Count, ExpandFailure> {
     let is_stopped = || signal.is_stopped();
     let bounds = Bounds { room: usize::MAX, n_threads: 1, most: usize::MAX, is_stopped: &is_stopped };
     let mut sum = Count::ZERO;
-    from.classes::<F, BigUint>(0, (0, HALF), &bounds, &mut |list| {
+    from.classes::<F>(0, (0, HALF), &bounds, &mut |list| {
         sum += list.iter().map(|(_, number)| number.to_count()).sum::<Count>();
         Ok(())
     })?;
@@ -380,30 +375,30 @@ pub(crate) fn sum_of_classes<const K: usize, F: Fold<K>>(
 ///
 /// # Errors
 /// If it was stopped, a multiplicity does not fit, or a file is not as it was written.
-pub(crate) fn step_of_classes<const K: usize, F: Fold<K>, N: Number>(
+pub(crate) fn step_of_classes<const K: usize, F: FoldOnDisk<K>>(
     from: &ClassFile<K>,
     (fold, to, levels): (&F, usize, &[Transition<K>]),
     into: &ClassFile<K>,
     memory: usize,
     signal: &RunSignal,
 ) -> Result<usize, ExpandFailure> {
-    let plan = StepPlan::new::<K, N>(memory, 1, 0);
+    let plan = StepPlan::new::<K, AnyNumber>(memory, 1, 0);
     let is_stopped = || signal.is_stopped();
     // One half is for what is read.
     let bounds = Bounds { room: plan.room / 2, n_threads: 1, most: usize::MAX, is_stopped: &is_stopped };
     let step = ClassStep { fold, to, levels, file: into, bounds };
-    let (mut merged, mut size, mut n_classes) = (F::Merged::<N>::default(), plan.fitting, 0);
-    from.classes::<F, N>(0, (0, HALF), &step.bounds, &mut |list| {
+    let (mut merged, mut size, mut n_classes) = (F::Merged::<AnyNumber>::default(), plan.fitting, 0);
+    from.classes::<F>(0, (0, HALF), &step.bounds, &mut |list| {
         n_classes += list.len();
         signal.note(to_u64(list.len()), 0);
         step.go(&list, &mut merged, &mut size)
     })?;
-    into.put::<F, N>(&mut merged, &step.bounds)?;
+    into.put::<F>(&mut merged, &step.bounds)?;
     Ok(n_classes)
 }
 
 /// Appends entries from the front, which are in order of their forms, until the bytes are many; and says how many entries they are.
-fn pack_entries<const K: usize, N: Number>(entries: &[Entry<'_, K, N>], bytes: &mut Vec<u8>) -> usize {
+fn pack_entries<const K: usize>(entries: &[Entry<'_, K>], bytes: &mut Vec<u8>) -> usize {
     let (start, mut states, mut before) = (bytes.len(), Vec::new(), &[][..]);
     bytes.extend([0; 4]);
     for &(form, key, number) in entries {
@@ -423,10 +418,10 @@ fn pack_entries<const K: usize, N: Number>(entries: &[Entry<'_, K, N>], bytes: &
 }
 
 /// Shows the entries of a block; fails if the bytes are not entries.
-fn unpack_entries<const K: usize, N: Number>(
+fn unpack_entries<const K: usize>(
     bytes: &[u8],
     n_entries: u32,
-    mut show: impl FnMut(&[u8], Key<K>, N),
+    mut show: impl FnMut(&[u8], Key<K>, AnyNumber),
 ) -> Option<()> {
     let (length, bytes) = bytes.split_first_chunk()?;
     let (mut forms, states) = bytes.split_at_checked(to_usize(u32::from_le_bytes(*length)))?;
@@ -476,24 +471,24 @@ struct ClassSums<'s, const K: usize> {
 
 impl<const K: usize> ClassSums<'_, K> {
     /// Writes what is in tables alone. Returns the bytes that they take together.
-    fn of_tables<F: Fold<K>, N: Number>(&self, tables: Vec<F::Merged<N>>) -> Result<usize, ExpandFailure> {
+    fn of_tables<F: FoldOnDisk<K>>(&self, tables: Vec<F::Merged<AnyNumber>>) -> Result<usize, ExpandFailure> {
         let mut tables = tables.into_iter();
         let mut sum = tables.next().unwrap_or_default();
         for table in tables {
-            for (rank, (form, key, number)) in F::entries::<N>(&table).enumerate() {
+            for (rank, (form, key, number)) in F::entries(&table).enumerate() {
                 if rank % POLL == POLL - 1 && (self.bounds.is_stopped)() {
                     return Err(ExpandFailure::Stopped);
                 }
                 F::put(&mut sum, form, *key, number)?;
             }
         }
-        let n_bytes = F::bytes::<N>(&sum);
+        let n_bytes = F::bytes::<AnyNumber>(&sum);
         self.write(F::finish(sum).into_list())?;
         Ok(n_bytes)
     }
 
     /// Takes parts of the file until none is left. Returns the bytes that all they have would take together.
-    fn all_parts<F: Fold<K>, N: Number>(&self, next: &AtomicUsize) -> Result<usize, ExpandFailure> {
+    fn all_parts<F: FoldOnDisk<K>>(&self, next: &AtomicUsize) -> Result<usize, ExpandFailure> {
         let (mut waiting, mut n_bytes) = (List::new(), 0);
         loop {
             let part = next.fetch_add(1, Relaxed);
@@ -501,7 +496,7 @@ impl<const K: usize> ClassSums<'_, K> {
                 self.write(waiting)?;
                 return Ok(n_bytes);
             }
-            n_bytes += self.file.classes::<F, N>(part, (0, HALF), &self.bounds, &mut |list| {
+            n_bytes += self.file.classes::<F>(part, (0, HALF), &self.bounds, &mut |list| {
                 waiting.extend(list);
                 // Many in one block take less room.
                 if waiting.len() > self.fitting { self.write(std::mem::take(&mut waiting)) } else { Ok(()) }
@@ -510,7 +505,7 @@ impl<const K: usize> ClassSums<'_, K> {
         }
     }
 
-    fn write<N: Number>(&self, mut list: List<K, N>) -> Result<(), ExpandFailure> {
+    fn write(&self, mut list: List<K, AnyNumber>) -> Result<(), ExpandFailure> {
         list.chunks_mut(self.fitting).try_for_each(|some| self.writer.put(some, &self.bounds))
     }
 }
@@ -525,22 +520,25 @@ mod tests {
         let mut form = |length| (0..dice.usize(..length)).map(|_| dice.u8(..3)).collect::<Vec<u8>>();
         let mut forms: Vec<Vec<u8>> = (0..3000).map(|number| form(if number % 100 == 0 { 5000 } else { 30 })).collect();
         forms.sort_unstable();
-        let states: Vec<(Key<2>, u128)> =
-            (0..3000).map(|number| ([number, u64::MAX - number], 1 << (number % 128))).collect();
-        let entries: Vec<Entry<'_, 2, u128>> =
+        let states: Vec<(Key<2>, AnyNumber)> = (0..3000)
+            .map(|number| {
+                ([number, u64::MAX - number], AnyNumber::read_short(&(1u128 << (number % 128)).to_le_bytes()).unwrap())
+            })
+            .collect();
+        let entries: Vec<Entry<'_, 2>> =
             forms.iter().zip(&states).map(|(form, (key, number))| (&form[..], key, number)).collect();
         let (mut bytes, mut n_blocks, mut left) = (Vec::new(), 0, &entries[..]);
         while !left.is_empty() {
             bytes.clear();
             let here = pack_entries(left, &mut bytes);
             let mut own = left[..here].iter();
-            unpack_entries(&bytes, to_u32(here), |form, key, number: u128| {
+            unpack_entries(&bytes, to_u32(here), |form, key, number| {
                 assert_eq!((form, &key, &number), *own.next().unwrap());
             })
             .unwrap();
             assert!(own.next().is_none());
-            assert!(unpack_entries::<2, u128>(&bytes[..bytes.len() - 1], to_u32(here), |_, _, _| ()).is_none());
-            assert!(unpack_entries::<2, u128>(&bytes, to_u32(here + 1), |_, _, _| ()).is_none());
+            assert!(unpack_entries::<2>(&bytes[..bytes.len() - 1], to_u32(here), |_, _, _| ()).is_none());
+            assert!(unpack_entries::<2>(&bytes, to_u32(here + 1), |_, _, _| ()).is_none());
             (left, n_blocks) = (&left[here..], n_blocks + 1);
         }
         assert!(n_blocks < 20, "{n_blocks}");

@@ -6,15 +6,13 @@
 use std::sync::atomic::AtomicUsize;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use num_bigint::BigUint;
-
 use super::super::super::disk::{LevelFile, Refused};
 use super::super::super::ledger::Ledger;
 use super::super::super::residue::Residue;
 use super::super::super::run_signal::{RunSignal, SweepStage};
 use super::super::blocks::{StateBlock, sum_of};
 use super::super::layout::{Key, KeyLayout, Transition, with_words};
-use super::super::number::{Number, take, take_key};
+use super::super::number::{AnyNumber, Number, take, take_key};
 use super::super::on_disk::{Chosen, LevelWriter, OnDisk};
 use super::super::order::best_order;
 use super::super::partition::LevelDeal;
@@ -319,7 +317,7 @@ impl<const K: usize> DealtLevels<K> {
         signal: &RunSignal,
     ) -> Result<(DealtLevel, DealtStep), ExpandFailure> {
         match self.begun::<N>(most, n_parts, signal) {
-            Err(ExpandFailure::Overflow) => self.begin_with::<N::Wider>(most, n_parts, signal),
+            Err(ExpandFailure::Overflow) => self.begin_with::<AnyNumber>(most, n_parts, signal),
             begun => begun,
         }
     }
@@ -373,7 +371,7 @@ impl<const K: usize> DealtLevels<K> {
     fn sum<N: Number>(&self, level: &OnDisk<K>, part: usize, bounds: &Bounds<'_>) -> Result<Count, ExpandFailure> {
         let list = level.load::<N>(&Chosen::all(part), level.n_states_of(part), bounds);
         match list {
-            Err(ExpandFailure::Overflow) => self.sum::<N::Wider>(level, part, bounds),
+            Err(ExpandFailure::Overflow) => self.sum::<AnyNumber>(level, part, bounds),
             list => Ok(list?.iter().map(|(_, number)| number.to_count()).sum()),
         }
     }
@@ -431,8 +429,7 @@ impl<const K: usize> DealtSweep for DealtLevels<K> {
         let writer = LevelWriter::new(Arc::new(InMemory::default()), to.at, Self::deal(to)?, true);
         let n_nodes = match level.width {
             0..=64 => self.walk::<u64>(&level, part, &writer, to.at, signal),
-            65..=128 => self.walk::<u128>(&level, part, &writer, to.at, signal),
-            _ => self.walk::<BigUint>(&level, part, &writer, to.at, signal),
+            _ => self.walk::<AnyNumber>(&level, part, &writer, to.at, signal),
         }?;
         self.dealt(to, &writer.finish(), (part, from.n_parts), n_nodes)
     }
@@ -449,8 +446,7 @@ impl<const K: usize> DealtSweep for DealtLevels<K> {
         let bounds = unbounded(&is_stopped);
         Ok(match level.width {
             0..=64 => self.sum::<u64>(&level, part, &bounds),
-            65..=128 => self.sum::<u128>(&level, part, &bounds),
-            _ => self.sum::<BigUint>(&level, part, &bounds),
+            _ => self.sum::<AnyNumber>(&level, part, &bounds),
         }?)
     }
 }
@@ -469,7 +465,7 @@ fn expected_keys<const K: usize>(
     passed: &[Transition<K>],
     is_stopped: &(dyn Fn() -> bool + Sync),
 ) -> Result<Vec<Key<K>>, DealtError> {
-    let states = States::of(vec![keys.iter().map(|key| (*key, BigUint::one())).collect()]);
+    let states = States::of(vec![keys.iter().map(|key| (*key, AnyNumber::one())).collect()]);
     let stride = states.stride(passed, false, &unbounded(is_stopped))?;
     Ok(stride.states.iter().map(|(key, _)| *key).collect())
 }
