@@ -142,12 +142,20 @@ pub struct Early {
     pub checkpoints: Arc<dyn CheckpointStore>,
     pub signal: Arc<RunSignal>,
     pub left: AtomicU64,
-    pub counts_files: bool,
+    pub counts: Kept,
+}
+
+/// What is kept: states of a level in memory, a level on a disk, or a part of one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kept {
+    States,
+    Level,
+    Part,
 }
 
 impl Early {
-    fn note(&self, is_file: bool) {
-        if is_file == self.counts_files && self.left.fetch_sub(1, Relaxed) == 1 {
+    fn note(&self, kept: Kept) {
+        if kept == self.counts && self.left.fetch_sub(1, Relaxed) == 1 {
             self.signal.stop();
         }
     }
@@ -164,7 +172,7 @@ impl CheckpointStore for Early {
 
     fn put(&self, head: &StoredLevel, pieces: &mut dyn Iterator<Item = Vec<u8>>) {
         self.checkpoints.put(head, pieces);
-        self.note(false);
+        self.note(Kept::States);
     }
 
     fn get(&self, wanted: &dyn Fn(&StoredLevel) -> bool, put: &mut dyn FnMut(&[u8]) -> bool) -> Option<StoredLevel> {
@@ -173,7 +181,18 @@ impl CheckpointStore for Early {
 
     fn keep(&self, head: &StoredLevel, file: &dyn LevelFile) {
         self.checkpoints.keep(head, file);
-        self.note(true);
+        self.note(Kept::Level);
+    }
+
+    fn keep_begun(&self, file: &dyn LevelFile, end: u64) {
+        if self.counts == Kept::Part {
+            self.checkpoints.keep_begun(file, end);
+            self.note(Kept::Part);
+        }
+    }
+
+    fn open_begun(&self) -> Option<Arc<dyn LevelFile>> {
+        self.checkpoints.open_begun()
     }
 
     fn open(&self, wanted: &dyn Fn(&StoredLevel) -> bool) -> Option<(StoredLevel, Arc<dyn LevelFile>)> {

@@ -1,7 +1,7 @@
 //! Damaged run files: whatever is flipped, cut or exchanged, a file says what it said before or is refused.
 //! `DLX_MUTATIONS=10000 cargo test damage` takes more than the suite does.
 
-use crate::common::{Early, pair};
+use crate::common::{Early, Kept, pair};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -126,7 +126,7 @@ fn sweep(store: &Store, problem: &Problem, n_levels: u64) {
     }
     let checkpoints = part.checkpoints().unwrap();
     let (left, own) = (n_levels.into(), Arc::clone(&signal));
-    signal.keep_states_on(Some(Arc::new(Early { checkpoints, signal: own, left, counts_files: false })));
+    signal.keep_states_on(Some(Arc::new(Early { checkpoints, signal: own, left, counts: Kept::States })));
     let (_, rest) = EngineKind::Frontier.build(problem, 1 << 26).run(&Task::root(), &signal);
     assert!(rest.is_whole, "the sweep came to its end");
     // The shelf holds the watch, and the watch the shelf.

@@ -98,6 +98,14 @@ pub trait CheckpointStore: Send + Sync + std::fmt::Debug {
     /// Takes the states in this file, which its disk has made, in place of what it had; the last bytes of the file say what its blocks are.
     fn keep(&self, _head: &StoredLevel, _file: &dyn LevelFile) {}
 
+    /// Takes what this file has up to `end` as a part of the level that comes of the one in the file that it keeps; in place of an earlier part.
+    fn keep_begun(&self, _file: &dyn LevelFile, _end: u64) {}
+
+    /// The file of that part, up to its end; what is appended comes after it.
+    fn open_begun(&self) -> Option<Arc<dyn LevelFile>> {
+        None
+    }
+
     /// The file of its states if they are `wanted`.
     fn open(&self, _wanted: &dyn Fn(&StoredLevel) -> bool) -> Option<(StoredLevel, Arc<dyn LevelFile>)> {
         None

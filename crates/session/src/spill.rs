@@ -73,6 +73,18 @@ impl LevelFolder {
         Ok(Arc::new(ScratchFile { shared, path, number: 0, file, length, is_removed: false }))
     }
 
+    /// A file that is there already, up to a place from which on it is written.
+    pub(crate) fn open_until(&self, path: PathBuf, end: u64) -> io::Result<Arc<dyn LevelFile>> {
+        let file = OpenOptions::new().read(true).write(true).open(&path)?;
+        if file.metadata()?.len() < end {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        file.set_len(end)?;
+        let (shared, number) = (Arc::clone(&self.0), self.0.next.fetch_add(1, Relaxed));
+        shared.bytes.fetch_add(end, Relaxed);
+        Ok(Arc::new(ScratchFile { shared, path, number, file, length: Mutex::new(end), is_removed: false }))
+    }
+
     fn try_create(&self) -> Result<ScratchFile, (PathBuf, io::Error)> {
         let (shared, number) = (Arc::clone(&self.0), self.0.next.fetch_add(1, Relaxed));
         let path = shared.path_of(number);

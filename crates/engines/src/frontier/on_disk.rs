@@ -1,9 +1,11 @@
 //! A level on a disk: states dealt out into parts ([`partition`](super::partition)), each of some blocks of one file, and the places of the blocks, which stay in memory.
 //!
 //! While a level is written, all threads append to its file; when it is read, each reads other parts. States that may be there twice are merged as they are read.
+//!
+//! What comes of a part of the level before belongs to the level from the moment at which all of it is there. So at any time the file says what has been made of some parts, and a sweep that is stopped goes on with the others.
 
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use super::super::disk::{LevelFile, Refused};
 use super::blocks::{StateBlock, pack, sort, sum_of, unpack};
@@ -28,8 +30,22 @@ pub(crate) struct OnDisk<const K: usize> {
     /// Bits of the widest multiplicity; [`ANY`] for any number of them.
     pub(super) width: u32,
     pub(super) sample: Vec<Key<K>>,
-    /// Has a shelf been told where it is?
-    pub(super) is_kept: bool,
+    /// Where what another process found of it ends.
+    kept: u64,
+    /// The sum of what says where its blocks are, once a shelf has been told where it is.
+    mark: OnceLock<u64>,
+}
+
+/// A level that is there in part.
+#[derive(Debug)]
+pub(super) struct BegunLevel<const K: usize> {
+    pub(super) level: OnDisk<K>,
+    /// The level that it comes of.
+    pub(super) from: usize,
+    /// How often its parts were halved before they were taken here.
+    pub(super) n_halvings: u32,
+    /// Which parts of the level before are in it.
+    done: Vec<bool>,
 }
 
 /// Any number of bits.
@@ -61,7 +77,7 @@ impl<const K: usize> OnDisk<K> {
         parts: Vec<Vec<StateBlock>>,
         width: u32,
     ) -> Self {
-        Self { at, file, deal, parts, is_merged: false, width, sample: Vec::new(), is_kept: false }
+        Self { at, file, deal, parts, is_merged: false, width, sample: Vec::new(), kept: 0, mark: OnceLock::new() }
     }
 
     /// The blocks of a part.
@@ -156,39 +172,54 @@ impl<const K: usize> OnDisk<K> {
         Ok(States::of(lists.collect::<Result<_, _>>()?))
     }
 
+    /// Has a shelf been told where it is?
+    pub(super) fn is_kept(&self) -> bool {
+        self.mark.get().is_some()
+    }
+
+    /// Bytes that no other process would find.
+    pub(super) fn n_bytes_to_keep(&self) -> u64 {
+        self.file.bytes() - self.kept
+    }
+
     /// Writes behind the blocks where they are, so that another process finds them.
     pub(super) fn write_index(&self) -> Result<(), Refused> {
-        let mut bytes = Vec::new();
-        self.deal.write(&mut bytes);
-        bytes.extend(self.width.to_le_bytes());
-        bytes.push(self.is_merged.into());
-        for blocks in &self.parts {
-            bytes.extend(to_u64(blocks.len()).to_le_bytes());
-            blocks.iter().for_each(|block| block.write(&mut bytes));
-        }
-        bytes.extend(to_u64(self.sample.len()).to_le_bytes());
-        self.sample.iter().flatten().for_each(|word| bytes.extend(word.to_le_bytes()));
-        let (sum, length) = (sum_of(&bytes), to_u64(bytes.len()));
-        bytes.extend(sum.to_le_bytes());
-        bytes.extend(length.to_le_bytes());
-        self.file.append(&bytes).map(drop)
+        let bytes = index(&self.deal, (self.width, self.is_merged), &self.parts, &self.sample);
+        let (sum, _) = append_index(&*self.file, bytes)?;
+        let _ = self.mark.set(sum);
+        Ok(())
     }
 
     /// What another process has written.
     pub(super) fn open(file: Arc<dyn LevelFile>, at: usize) -> Result<Self, Refused> {
-        let end = file.bytes();
-        let mut last = [0; 16];
-        file.read(end.checked_sub(16).ok_or_else(|| file.refuse())?, &mut last)?;
-        let [sum, length] = [0, 8].map(|from| {
-            let mut word = [0; 8];
-            word.copy_from_slice(&last[from..from + 8]);
-            u64::from_le_bytes(word)
-        });
-        let begin = end.checked_sub(16).and_then(|end| end.checked_sub(length)).ok_or_else(|| file.refuse())?;
-        let mut bytes = vec![0; to_place(length)];
-        file.read(begin, &mut bytes)?;
-        let read = if sum_of(&bytes) == sum { Self::read_index(&mut &bytes[..], &file, at) } else { None };
-        read.ok_or_else(|| file.refuse())
+        let (bytes, sum) = read_end(&*file)?;
+        let mut bytes = &bytes[..];
+        let level = Self::read_index(&mut bytes, &file, at).filter(|_| bytes.is_empty());
+        let level = level.ok_or_else(|| file.refuse())?;
+        let _ = level.mark.set(sum);
+        Ok(level)
+    }
+
+    /// What another process has made of some parts of this level; none if it comes of another one.
+    pub(super) fn open_next(&self, file: Arc<dyn LevelFile>) -> Result<Option<BegunLevel<K>>, Refused> {
+        let (bytes, _) = read_end(&*file)?;
+        let next = self.read_next(&mut &bytes[..], &file).ok_or_else(|| file.refuse())?;
+        Ok(next.filter(|next| next.done.len() == self.deal.n_parts))
+    }
+
+    fn read_next(&self, bytes: &mut &[u8], file: &Arc<dyn LevelFile>) -> Option<Option<BegunLevel<K>>> {
+        let mark = u64::from_le_bytes(take(bytes)?);
+        if self.mark.get() != Some(&mark) {
+            return Some(None);
+        }
+        let at = to_place(u64::from_le_bytes(take(bytes)?));
+        let n_halvings = u32::from_le_bytes(take(bytes)?);
+        let n_done = to_place(u64::from_le_bytes(take(bytes)?));
+        let (done, rest) = bytes.split_at_checked(n_done)?;
+        *bytes = rest;
+        let done = done.iter().map(|&done| done == 1).collect();
+        let level = Self::read_index(bytes, file, at)?;
+        (bytes.is_empty() && at > self.at).then_some(Some(BegunLevel { level, from: self.at, n_halvings, done }))
     }
 
     fn read_index(bytes: &mut &[u8], file: &Arc<dyn LevelFile>, at: usize) -> Option<Self> {
@@ -202,18 +233,53 @@ impl<const K: usize> OnDisk<K> {
         }
         let n_keys = to_place(u64::from_le_bytes(take(bytes)?));
         let sample = (0..n_keys).map(|_| take_key(bytes)).collect::<Option<_>>()?;
-        let file = Arc::clone(file);
-        bytes.is_empty().then_some(Self {
-            at,
-            file,
-            deal,
-            parts,
-            is_merged: is_merged == 1,
-            width,
-            sample,
-            is_kept: true,
-        })
+        let (file, file_end, is_merged) = (Arc::clone(file), file.bytes(), is_merged == 1);
+        Some(Self { at, file, deal, parts, is_merged, width, sample, kept: file_end, mark: OnceLock::new() })
     }
+}
+
+/// What says where blocks are.
+fn index<const K: usize>(
+    deal: &LevelDeal<K>,
+    (width, is_merged): (u32, bool),
+    parts: &[Vec<StateBlock>],
+    sample: &[Key<K>],
+) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    deal.write(&mut bytes);
+    bytes.extend(width.to_le_bytes());
+    bytes.push(is_merged.into());
+    for blocks in parts {
+        bytes.extend(to_u64(blocks.len()).to_le_bytes());
+        blocks.iter().for_each(|block| block.write(&mut bytes));
+    }
+    bytes.extend(to_u64(sample.len()).to_le_bytes());
+    sample.iter().flatten().for_each(|word| bytes.extend(word.to_le_bytes()));
+    bytes
+}
+
+/// Appends this with its sum and its length. Returns the sum, and where it ends.
+fn append_index(file: &dyn LevelFile, mut bytes: Vec<u8>) -> Result<(u64, u64), Refused> {
+    let (sum, length) = (sum_of(&bytes), to_u64(bytes.len()));
+    bytes.extend(sum.to_le_bytes());
+    bytes.extend(length.to_le_bytes());
+    Ok((sum, file.append(&bytes)? + to_u64(bytes.len())))
+}
+
+/// What was appended last, and its sum.
+fn read_end(file: &dyn LevelFile) -> Result<(Vec<u8>, u64), Refused> {
+    let end = file.bytes();
+    let mut last = [0; 16];
+    file.read(end.checked_sub(16).ok_or_else(|| file.refuse())?, &mut last)?;
+    let [sum, length] = [0, 8].map(|from| {
+        let mut word = [0; 8];
+        word.copy_from_slice(&last[from..from + 8]);
+        u64::from_le_bytes(word)
+    });
+    let begin = end.checked_sub(16).and_then(|end| end.checked_sub(length)).ok_or_else(|| file.refuse())?;
+    let mut bytes = vec![0; to_place(length)];
+    file.read(begin, &mut bytes)?;
+    if sum_of(&bytes) == sum { Ok((bytes, sum)) } else { Err(file.refuse()) }
 }
 
 /// Brings equal states together, in place.
@@ -247,18 +313,45 @@ pub(super) struct LevelWriter<const K: usize> {
     at: usize,
     file: Arc<dyn LevelFile>,
     deal: LevelDeal<K>,
-    parts: Mutex<Vec<Vec<StateBlock>>>,
+    written: Mutex<WrittenParts>,
     sample: Mutex<KeySample<K>>,
     width: AtomicU32,
     /// May a state be there twice?
     is_split: AtomicBool,
+    /// Where what another process finds of it ends.
+    kept: AtomicU64,
+}
+
+/// Blocks, each with its part.
+pub(super) type NewBlocks = Vec<(usize, StateBlock)>;
+
+/// What belongs to a level that is being written.
+#[derive(Debug, Default)]
+struct WrittenParts {
+    parts: Vec<Vec<StateBlock>>,
+    /// Which parts of the level before are in it.
+    done: Vec<bool>,
 }
 
 impl<const K: usize> LevelWriter<K> {
     /// For the level `at`; `is_split` says whether a state may be there twice from the start.
     pub(super) fn new(file: Arc<dyn LevelFile>, at: usize, deal: LevelDeal<K>, is_split: bool) -> Self {
-        let (parts, sample) = (Mutex::new(vec![Vec::new(); deal.n_parts]), Mutex::default());
-        Self { at, file, deal, parts, sample, width: AtomicU32::new(0), is_split: AtomicBool::new(is_split) }
+        let written = WrittenParts { parts: vec![Vec::new(); deal.n_parts], done: Vec::new() };
+        let (written, sample, is_split) = (Mutex::new(written), Mutex::default(), AtomicBool::new(is_split));
+        Self { at, file, deal, written, sample, width: 0.into(), is_split, kept: 0.into() }
+    }
+
+    /// For the rest of a level that another process has begun.
+    pub(super) fn go_on(BegunLevel { level, done, .. }: BegunLevel<K>) -> Self {
+        let writer = Self { kept: level.kept.into(), ..Self::new(level.file, level.at, level.deal, !level.is_merged) };
+        writer.width.store(level.width, Relaxed);
+        writer.sample.lock().unwrap_or_else(PoisonError::into_inner).add(level.sample.iter());
+        *writer.written() = WrittenParts { parts: level.parts, done };
+        writer
+    }
+
+    fn written(&self) -> MutexGuard<'_, WrittenParts> {
+        self.written.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// From now on a state may be there twice.
@@ -268,9 +361,22 @@ impl<const K: usize> LevelWriter<K> {
 
     /// Writes states, a block for each part. They come out in another order.
     pub(super) fn put<N: Number>(&self, states: &mut [(Key<K>, N)], bounds: &Bounds<'_>) -> Result<(), ExpandFailure> {
+        let mut made = Vec::new();
+        self.append(states, bounds, &mut made)?;
+        self.commit(made, None);
+        Ok(())
+    }
+
+    /// The same, but they do not belong to the level yet.
+    pub(super) fn append<N: Number>(
+        &self,
+        states: &mut [(Key<K>, N)],
+        bounds: &Bounds<'_>,
+        made: &mut NewBlocks,
+    ) -> Result<(), ExpandFailure> {
         self.width.fetch_max(if N::WIDTH == 0 { ANY } else { N::WIDTH }, Relaxed);
         gather(states, self.deal.n_parts, |(key, _)| self.deal.part(key), bounds)?;
-        let (mut bytes, mut made, mut left) = (Vec::new(), Vec::new(), &mut states[..]);
+        let (mut bytes, mut left) = (Vec::new(), &mut states[..]);
         while let [(first, _), ..] = left {
             if (bounds.is_stopped)() {
                 return Err(ExpandFailure::Stopped);
@@ -287,15 +393,56 @@ impl<const K: usize> LevelWriter<K> {
             left = others;
         }
         self.sample.lock().unwrap_or_else(PoisonError::into_inner).add(states.iter().map(|(key, _)| key));
-        let mut parts = self.parts.lock().unwrap_or_else(PoisonError::into_inner);
-        made.into_iter().for_each(|(part, block)| parts[part].push(block));
         Ok(())
+    }
+
+    /// Blocks belong to the level from now on: all that come of a part of the level before, if it is one.
+    pub(super) fn commit(&self, made: NewBlocks, of: Option<usize>) {
+        let mut written = self.written();
+        made.into_iter().for_each(|(part, block)| written.parts[part].push(block));
+        if let Some(of) = of {
+            let n_done = written.done.len().max(of + 1);
+            written.done.resize(n_done, false);
+            written.done[of] = true;
+        }
+    }
+
+    /// Is all that comes of a part of the level before in this one?
+    pub(super) fn is_done(&self, part: usize) -> bool {
+        self.written().done.get(part) == Some(&true)
+    }
+
+    pub(super) fn file(&self) -> &dyn LevelFile {
+        &*self.file
+    }
+
+    /// Bytes that no other process would find.
+    pub(super) fn n_bytes_to_keep(&self) -> u64 {
+        self.file.bytes() - self.kept.load(Relaxed)
+    }
+
+    /// Writes where the blocks are that belong to the level, which comes of `from`, whose parts are halved first this many times. Returns where that ends.
+    pub(super) fn write_index(&self, from: &OnDisk<K>, n_halvings: u32) -> Result<u64, Refused> {
+        let mut bytes = Vec::new();
+        bytes.extend(from.mark.get().copied().unwrap_or_default().to_le_bytes());
+        bytes.extend(to_u64(self.at).to_le_bytes());
+        bytes.extend(n_halvings.to_le_bytes());
+        bytes.extend(to_u64(from.deal.n_parts).to_le_bytes());
+        {
+            let (written, is_merged) = (self.written(), !self.is_split.load(Relaxed));
+            bytes.extend((0..from.deal.n_parts).map(|part| u8::from(written.done.get(part) == Some(&true))));
+            let sample = self.sample.lock().unwrap_or_else(PoisonError::into_inner);
+            bytes.extend(index(&self.deal, (self.width.load(Relaxed), is_merged), &written.parts, sample.keys()));
+        }
+        let (_, end) = append_index(&*self.file, bytes)?;
+        self.kept.store(end, Relaxed);
+        Ok(end)
     }
 
     /// The level, which is all there.
     pub(super) fn finish(self) -> OnDisk<K> {
-        let Self { at, file, deal, parts, sample, width, is_split } = self;
-        let parts = parts.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let Self { at, file, deal, written, sample, width, is_split, kept } = self;
+        let WrittenParts { parts, .. } = written.into_inner().unwrap_or_else(PoisonError::into_inner);
         let sample = sample.into_inner().unwrap_or_else(PoisonError::into_inner).into_keys();
         OnDisk {
             at,
@@ -305,7 +452,8 @@ impl<const K: usize> LevelWriter<K> {
             is_merged: !is_split.into_inner(),
             width: width.into_inner(),
             sample,
-            is_kept: false,
+            kept: kept.into_inner(),
+            mark: OnceLock::new(),
         }
     }
 }

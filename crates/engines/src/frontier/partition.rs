@@ -135,6 +135,10 @@ impl<const K: usize> KeySample<K> {
         }
     }
 
+    pub(super) fn keys(&self) -> &[Key<K>] {
+        &self.keys
+    }
+
     pub(super) fn into_keys(self) -> Vec<Key<K>> {
         self.keys
     }

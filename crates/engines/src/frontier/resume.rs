@@ -16,7 +16,7 @@ use super::components::Joining;
 use super::kept::AnyWidth;
 use super::layout::{Key, KeyLayout, QuotaFloor, Transition};
 use super::number::Number;
-use super::on_disk::OnDisk;
+use super::on_disk::{BegunLevel, LevelWriter, OnDisk};
 use super::states::States;
 use dlx_core::problem::{digits, to_place};
 
@@ -60,17 +60,37 @@ impl CheckpointWriter {
         self.read(AnyWidth::Narrow).or_else(|| self.read(AnyWidth::Wide))
     }
 
-    /// Lets another process find a level on a disk if it is time; if it is the last time, if that goes quickly.
-    pub(super) fn keep<const K: usize>(&self, level: &mut OnDisk<K>, nodes: u64, is_last: bool) {
-        if level.is_kept
-            || !is_time(&*self.checkpoints, is_last, || to_place(level.file().bytes()))
-            || level.write_index().is_err()
-        {
+    /// Lets another process find a level on a disk, and what has been made of the next one so far, if it is time; if it is the last time, if that goes quickly.
+    pub(super) fn keep<const K: usize>(
+        &self,
+        level: &OnDisk<K>,
+        next: Option<(&LevelWriter<K>, u32)>,
+        nodes: u64,
+        is_last: bool,
+    ) {
+        let own = if level.is_kept() { 0 } else { level.n_bytes_to_keep() };
+        let is_time = |bytes| is_time(&*self.checkpoints, is_last, || to_place(own + bytes));
+        let next = next.filter(|(next, _)| next.n_bytes_to_keep() > 0 && is_time(next.n_bytes_to_keep()));
+        if next.is_none() && (level.is_kept() || !is_time(0)) {
             return;
         }
-        let head = self.head::<K>((level.at, level.n_states(), nodes), level.width, true);
-        level.is_kept = true;
-        self.checkpoints.keep(&head, level.file());
+        if !level.is_kept() {
+            if level.write_index().is_err() {
+                return;
+            }
+            let head = self.head::<K>((level.at, level.n_states(), nodes), level.width, true);
+            self.checkpoints.keep(&head, level.file());
+        }
+        if let Some((next, n_halvings)) = next
+            && let Ok(end) = next.write_index(level, n_halvings)
+        {
+            self.checkpoints.keep_begun(next.file(), end);
+        }
+    }
+
+    /// What another process has made of the level that comes of this one.
+    pub(super) fn open_next<const K: usize>(&self, level: &OnDisk<K>) -> Result<Option<BegunLevel<K>>, Refused> {
+        self.checkpoints.open_begun().map_or(Ok(None), |file| level.open_next(file))
     }
 
     /// The description of a level, of which these are the number, the states, and those of all levels so far.

@@ -168,12 +168,15 @@ pub(super) fn often<const K: usize, N>(level: &Transition<K>, bounds: &Bounds<'_
     (every, every * n_ways)
 }
 
+/// Checks that what has been made fits, and what may be made until the next time. (Called, it is compiled once for each kind of states; as a part of the loop it was three times.)
+type Check<'c, const K: usize, N> = dyn Fn(&Shards<K, N>, usize) -> Result<(), ExpandFailure> + 'c;
+
 /// Adds the next states of a list of states to those made, and checks now and then that they fit.
 pub(super) fn expand_list<const K: usize, N: Number>(
     list: &[(Key<K>, N)],
     level: &Transition<K>,
     made: &mut Shards<K, N>,
-    check: &dyn Fn(&Shards<K, N>, usize) -> Result<(), ExpandFailure>,
+    check: &Check<'_, K, N>,
     bounds: &Bounds<'_>,
 ) -> Result<(), ExpandFailure> {
     if let Some(by_color) = &level.by_color {
@@ -207,7 +210,7 @@ fn expand_by_color<const K: usize, N: Number>(
     list: &[(Key<K>, N)],
     (level, by_color): (&Transition<K>, &ByColor<K>),
     made: &mut Shards<K, N>,
-    check: &dyn Fn(&Shards<K, N>, usize) -> Result<(), ExpandFailure>,
+    check: &Check<'_, K, N>,
     bounds: &Bounds<'_>,
 ) -> Result<(), ExpandFailure> {
     let (every, n_more) = often::<K, N>(level, bounds);

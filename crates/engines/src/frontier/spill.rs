@@ -8,7 +8,7 @@
 //!
 //! What an engine needs that merges more than equal states is in `classes`.
 //!
-//! A file that is complete is all that the levels to come need: kept by a shelf, it is where another process goes on.
+//! A file that is complete is all that the levels to come need: kept by a shelf, it is where another process goes on. So that no more than some parts are lost where a level takes hours, the shelf also keeps what has been made of the next one.
 
 pub(super) mod classes;
 pub(super) mod dealt;
@@ -23,8 +23,9 @@ use super::super::side_by_side::side_by_side;
 use super::fold::Fold;
 use super::layout::{Key, Transition};
 use super::number::{AnyNumber, Number};
-use super::on_disk::{Chosen, LevelWriter, OnDisk};
+use super::on_disk::{Chosen, LevelWriter, NewBlocks, OnDisk};
 use super::partition::{HALF, KeySample, LevelDeal, STRIDES, spread, stable_bits};
+use super::resume::CheckpointWriter;
 use super::shards::{Bounds, ExpandFailure, List, masked};
 use super::states::States;
 use super::sweep::{Held, Sweep};
@@ -112,7 +113,7 @@ impl<const K: usize, F: Fold<K>> Sweep<'_, K, F> {
                 return Some(Count::ZERO);
             }
             self.tell(level.at);
-            self.keep_on_disk(&mut level, false);
+            self.keep_on_disk(&level, false);
             if self.is_losing_patience() && !self.goes_on() {
                 return self.leave_on_disk(level);
             }
@@ -149,11 +150,24 @@ impl<const K: usize, F: Fold<K>> Sweep<'_, K, F> {
         let at = level.at;
         let (signal, most, memory) = (self.signal, self.most_states(), self.budget.memory);
         let plan = StepPlan::new::<K, N>(memory, self.n_threads, level.state_bytes());
-        let pace = StepPace::new::<K, N>(level, &self.levels[at..], &plan, &|| signal.is_stopped())?;
+        let begun = self.begun.take().filter(|begun| begun.from == at);
+        let pace = match &begun {
+            Some(begun) => StepPace { n_levels: begun.level.at - at, n_halvings: begun.n_halvings },
+            None => StepPace::new::<K, N>(level, &self.levels[at..], &plan, &|| signal.is_stopped())?,
+        };
         let to = at + pace.n_levels;
         let (passed, to_come) = (&self.levels[at..to], self.ahead(to));
         let mask = if level.deal.stays { common_stable_bits(passed) } else { level.deal.mask };
-        let deal = expected_deal(level, passed, to_come, &plan, &|| signal.is_stopped())?;
+        let writer = match begun {
+            Some(begun) => LevelWriter::go_on(begun),
+            None => {
+                let deal = expected_deal(level, passed, to_come, &plan, &|| signal.is_stopped())?;
+                // Twins put in order make two states of different parts equal.
+                LevelWriter::new(disk.create()?, to, deal, !F::IS_EXPECTED || !level.deal.stays)
+            }
+        };
+        let shelf = self.checkpoints.as_ref().map(|shelf| (shelf, self.ledger.total_nodes()));
+        let keeping = StepKeeping { shelf, level, next: (&writer, pace.n_halvings), turn: Mutex::default() };
         let expected = self.expected().max(1.0);
         let seen = StepSeen {
             signal,
@@ -163,17 +177,19 @@ impl<const K: usize, F: Fold<K>> Sweep<'_, K, F> {
             n_parts: AtomicUsize::new(0),
             books: Mutex::new((&mut *self.ledger, vec![0; passed.len()])),
         };
-        // Twins put in order make two states of different parts equal.
-        let writer = LevelWriter::new(disk.create()?, to, deal, !F::IS_EXPECTED || !level.deal.stays);
         let is_stopped = || signal.is_stopped();
-        signal.with_permits(self.n_threads, |n_threads| {
+        let made = signal.with_permits(self.n_threads, |n_threads| {
             let bounds = Bounds { room: plan.room / n_threads, n_threads: 1, most, is_stopped: &is_stopped };
             let walk =
                 PartWalk { level, levels: passed, mask, pace, writer: &writer, seen: &seen, plan: &plan, bounds };
             let next = AtomicUsize::new(0);
-            let work = |()| walk.all_parts::<N>(&next);
+            let work = |()| walk.all_parts::<N>(&next, &keeping);
             side_by_side(vec![(); n_threads], work).into_iter().collect::<Result<(), _>>()
-        })?;
+        });
+        if made == Err(ExpandFailure::Stopped) {
+            keeping.keep(true);
+        }
+        made?;
         let sizes = seen.books.into_inner().unwrap_or_else(PoisonError::into_inner).1;
         for (level, size) in (at + 1..).zip(sizes) {
             self.note_size(level, size);
@@ -193,7 +209,7 @@ impl<const K: usize, F: Fold<K>> Sweep<'_, K, F> {
     }
 
     /// The disk has failed, and its owner knows why, or the run was stopped.
-    fn give_up(&self) -> Option<Count> {
+    pub(super) fn give_up(&self) -> Option<Count> {
         if self.signal.disk().is_some_and(|disk| disk.failure().is_some()) {
             self.signal.stop();
         }
@@ -201,8 +217,8 @@ impl<const K: usize, F: Fold<K>> Sweep<'_, K, F> {
     }
 
     /// Leaves a level on the disk, for the process that continues.
-    fn leave_on_disk(&mut self, mut level: OnDisk<K>) -> Option<Count> {
-        self.keep_on_disk(&mut level, true);
+    fn leave_on_disk(&mut self, level: OnDisk<K>) -> Option<Count> {
+        self.keep_on_disk(&level, true);
         if self.budget.is_trial {
             self.sizes.truncate(level.at);
             self.checkpoint.put_level(self.ledger.total_nodes(), &self.sizes, level);
@@ -211,9 +227,9 @@ impl<const K: usize, F: Fold<K>> Sweep<'_, K, F> {
     }
 
     /// Lets another process find the level if it is time; if it is the last time, if that goes quickly.
-    fn keep_on_disk(&self, level: &mut OnDisk<K>, is_last: bool) {
+    fn keep_on_disk(&self, level: &OnDisk<K>, is_last: bool) {
         if let Some(checkpoints) = &self.checkpoints {
-            checkpoints.keep(level, self.ledger.total_nodes(), is_last);
+            checkpoints.keep(level, None, self.ledger.total_nodes(), is_last);
         }
     }
 }
@@ -297,6 +313,25 @@ fn expected_deal<const K: usize>(
             Err(ExpandFailure::Memory) if sample.len() > 1 => sample.truncate(sample.len() / 2),
             Err(ExpandFailure::Memory) => return Ok(plan.deal(to_come, &[], level.n_states())),
             Err(failure) => return Err(failure),
+        }
+    }
+}
+
+/// Lets another process find what has been made of a level.
+struct StepKeeping<'s, const K: usize> {
+    /// With the states of all levels before.
+    shelf: Option<(&'s CheckpointWriter, u64)>,
+    level: &'s OnDisk<K>,
+    /// With the number of times that parts are halved first.
+    next: (&'s LevelWriter<K>, u32),
+    /// One thread does it.
+    turn: Mutex<()>,
+}
+
+impl<const K: usize> StepKeeping<'_, K> {
+    fn keep(&self, is_last: bool) {
+        if let (Some((shelf, nodes)), Ok(_turn)) = (self.shelf, self.turn.try_lock()) {
+            shelf.keep(self.level, Some(self.next), nodes, is_last);
         }
     }
 }
@@ -409,13 +444,16 @@ struct PartWalk<'s, 'l, const K: usize> {
 
 impl<const K: usize> PartWalk<'_, '_, K> {
     /// Takes parts until none is left.
-    fn all_parts<N: Number>(&self, next: &AtomicUsize) -> Result<(), ExpandFailure> {
+    fn all_parts<N: Number>(&self, next: &AtomicUsize, keeping: &StepKeeping<'_, K>) -> Result<(), ExpandFailure> {
         loop {
             let part = next.fetch_add(1, Relaxed);
             if part >= self.level.deal.n_parts {
                 return Ok(());
             }
-            self.part::<N>(part)?;
+            if !self.writer.is_done(part) {
+                self.part::<N>(part)?;
+                keeping.keep(false);
+            }
             self.seen.pass_part();
         }
     }
@@ -424,40 +462,48 @@ impl<const K: usize> PartWalk<'_, '_, K> {
     fn part<N: Number>(&self, part: usize) -> Result<(), ExpandFailure> {
         let n_states = self.level.n_states_of(part);
         let n_pieces = n_states.div_ceil(2 * self.plan.fitting);
+        let mut made = Vec::new();
         for piece in 0..n_pieces {
             let [from, to] = [piece, piece + 1].map(|piece| to_u64(piece) * HALF / to_u64(n_pieces));
             let chosen = Chosen { own: (from, to), ..Chosen::all(part) };
-            self.piece::<N>(&chosen, n_states / n_pieces * 5 / 4 + 64, 0)?;
+            self.piece::<N>(&chosen, n_states / n_pieces * 5 / 4 + 64, 0, &mut made)?;
         }
+        self.writer.commit(made, Some(part));
         Ok(())
     }
 
     /// Some states of a part; or those whose keys have one hash, and then the others.
-    fn piece<N: Number>(&self, chosen: &Chosen, n_expected: usize, depth: u32) -> Result<(), ExpandFailure> {
+    fn piece<N: Number>(
+        &self,
+        chosen: &Chosen,
+        n_expected: usize,
+        depth: u32,
+        made: &mut NewBlocks,
+    ) -> Result<(), ExpandFailure> {
         // What has one hash is one state, or a chance that never comes.
         let room = if depth < MOST_SPLITS { self.bounds.room / 3 } else { usize::MAX };
         let bounds = Bounds { room, ..self.bounds };
         match self.level.load::<N>(chosen, n_expected, &bounds) {
-            Ok(list) => self.go(list, 0),
-            Err(ExpandFailure::Overflow) => self.piece::<AnyNumber>(chosen, n_expected, depth),
+            Ok(list) => self.go(list, 0, made),
+            Err(ExpandFailure::Overflow) => self.piece::<AnyNumber>(chosen, n_expected, depth, made),
             Err(ExpandFailure::Memory) => {
                 self.writer.split();
                 let (from, to) = chosen.whole;
                 let middle = from + (to - from) / 2;
-                self.piece::<N>(&Chosen { whole: (from, middle), ..*chosen }, n_expected / 2, depth + 1)?;
-                self.piece::<N>(&Chosen { whole: (middle, to), ..*chosen }, n_expected / 2, depth + 1)
+                self.piece::<N>(&Chosen { whole: (from, middle), ..*chosen }, n_expected / 2, depth + 1, made)?;
+                self.piece::<N>(&Chosen { whole: (middle, to), ..*chosen }, n_expected / 2, depth + 1, made)
             }
             Err(failure) => Err(failure),
         }
     }
 
     /// Takes states through the levels; if they do not fit, some of them, and then the others.
-    fn go<N: Number>(&self, list: List<K, N>, depth: u32) -> Result<(), ExpandFailure> {
+    fn go<N: Number>(&self, list: List<K, N>, depth: u32, made: &mut NewBlocks) -> Result<(), ExpandFailure> {
         if list.is_empty() {
             return Ok(());
         }
         if depth < self.pace.n_halvings {
-            return self.go_halves(list, depth);
+            return self.go_halves(list, depth, made);
         }
         let states = States::of(vec![list]);
         // The last one has to be somewhere.
@@ -466,19 +512,24 @@ impl<const K: usize> PartWalk<'_, '_, K> {
             Ok(stride) => {
                 drop(states);
                 self.seen.note(stride.passed.iter().map(|passed| passed.size), stride.n_nodes());
-                let put = |mut list: List<K, N>| self.writer.put(&mut list, &self.bounds);
+                let put = |mut list: List<K, N>| self.writer.append(&mut list, &self.bounds, made);
                 stride.states.into_lists().try_for_each(put)
             }
             Err(ExpandFailure::Overflow) => {
-                self.go(states.widen(&self.bounds).ok_or(ExpandFailure::Stopped)?.into_list(), depth)
+                self.go(states.widen(&self.bounds).ok_or(ExpandFailure::Stopped)?.into_list(), depth, made)
             }
-            Err(ExpandFailure::Memory) => self.go_halves(states.into_list(), depth),
+            Err(ExpandFailure::Memory) => self.go_halves(states.into_list(), depth, made),
             Err(failure) => Err(failure),
         }
     }
 
     /// The two halves of a list, which make no state both if that can be.
-    fn go_halves<N: Number>(&self, mut list: List<K, N>, depth: u32) -> Result<(), ExpandFailure> {
+    fn go_halves<N: Number>(
+        &self,
+        mut list: List<K, N>,
+        depth: u32,
+        made: &mut NewBlocks,
+    ) -> Result<(), ExpandFailure> {
         let is_first = |key: &Key<K>| is_in_first_half(key, &self.mask, depth);
         let n_all = list.len();
         let mut n_first = gather_first(&mut list, |(key, _)| is_first(key));
@@ -489,8 +540,8 @@ impl<const K: usize> PartWalk<'_, '_, K> {
         }
         let second = list.split_off(n_first);
         list.shrink_to_fit();
-        self.go(list, depth + 1)?;
-        self.go(second, depth + 1)
+        self.go(list, depth + 1, made)?;
+        self.go(second, depth + 1, made)
     }
 }
 

@@ -14,7 +14,7 @@ use super::forecast::expected_states;
 use super::kept::{AnyWidth, with_states};
 use super::layout::{Key, KeyLayout, MAX_WORDS, Transition, with_words};
 use super::number::Number;
-use super::on_disk::OnDisk;
+use super::on_disk::{BegunLevel, OnDisk};
 use super::resume::CheckpointWriter;
 use super::shards::{Bounds, ExpandFailure};
 use super::states::States;
@@ -52,6 +52,8 @@ pub(crate) struct Sweep<'a, const K: usize, F> {
     pub(super) share: f64,
     /// Where it goes on, when states go to a disk or come back.
     pub(super) moved: Option<Held<K>>,
+    /// What another process has made of the level that comes of the first one on the disk.
+    pub(super) begun: Option<BegunLevel<K>>,
     /// The number of states after which to say next how far it is.
     next_word: u64,
 }
@@ -131,6 +133,7 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
             cuts,
             depth: 0,
             moved: None,
+            begun: None,
             share: task.share,
             next_word: STATES_BETWEEN_WORDS,
         }
@@ -138,7 +141,10 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
 
     pub(crate) fn start(mut self) -> Result<Count, SweepStopped> {
         let held = self.level_put_off().unwrap_or_else(|| Ok(self.states_put_off()));
-        let count = held.ok().and_then(|held| self.go(held));
+        let count = match held {
+            Ok(held) => self.go(held),
+            Err(Refused) => self.give_up(),
+        };
         if count.is_some() {
             self.cuts.n_passed = self.cuts.levels.len();
         }
@@ -169,7 +175,12 @@ impl<'a, const K: usize, F: Fold<K>> Sweep<'a, K, F> {
     fn level_put_off(&mut self) -> Option<Result<Held<K>, Refused>> {
         if let Some((head, level)) = self.checkpoints.as_ref().and_then(CheckpointWriter::open) {
             self.go_on_after(&head);
-            return Some(level.map(Held::OnDisk));
+            let begun = |level: &OnDisk<K>| self.checkpoints.as_ref().map_or(Ok(None), |shelf| shelf.open_next(level));
+            let level = level.and_then(|level| begun(&level).map(|begun| (level, begun)));
+            return Some(level.map(|(level, begun)| {
+                self.begun = begun;
+                Held::OnDisk(level)
+            }));
         }
         let (nodes, sizes, level) = self.checkpoint.take_up_level()?;
         self.ledger.go_on_after(nodes);

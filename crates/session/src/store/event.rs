@@ -44,6 +44,8 @@ pub(super) enum Event {
     },
     /// States of a problem are kept in a file of their own with this hash.
     Level { part: usize, hash: String, head: StoredLevel },
+    /// A part of the level that comes of the one that is kept is in a file with this name, up to this byte.
+    Begun { part: usize, name: String, bytes: u64 },
     /// The whole answer to a question.
     Answer { question: String, count: Count },
     /// How long the job has been counted, in all processes together.

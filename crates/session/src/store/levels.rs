@@ -48,6 +48,8 @@ pub(super) struct Levels {
     pace: Mutex<WritingPace>,
     /// Levels that are larger than memory.
     scratch: Arc<LevelFolder>,
+    /// The number of the file that has a part of a level, its name, and where that part ends.
+    begun: Mutex<Option<(u64, String, u64)>>,
 }
 
 /// When to write, and how long it takes.
@@ -64,7 +66,7 @@ impl Levels {
         let scratch = Arc::new(LevelFolder::named(beside(&store.path, &format!("{part:x}")), ".level.new"));
         let now = Instant::now();
         let pace = Mutex::new(WritingPace { next: now + EVERY, last: now, bytes_a_second: BYTES_A_SECOND });
-        Self { store, part, pace, scratch }
+        Self { store, part, pace, scratch, begun: Mutex::default() }
     }
 
     /// Where levels go that are larger than memory: into files beside the run file.
@@ -112,7 +114,7 @@ impl Levels {
 
     /// Gives a file of blocks the name under which it is found again.
     fn keep_blocks(&self, head: &StoredLevel, file: &dyn LevelFile) -> Result<(), StoreError> {
-        let (path, own) = (&self.store.path, self.scratch.path_of(file.number()));
+        let (path, own) = (&self.store.path, self.path_of(file));
         let refused = |Refused| write_at(&own)(io::Error::other(self.scratch.failure().unwrap_or_default()));
         file.sync().map_err(refused)?;
         let hash = hash_of_blocks(head, file).map_err(refused)?;
@@ -120,6 +122,39 @@ impl Levels {
         let mut log = lock(&self.store.log);
         log.note(Event::Level { part: self.part, hash, head: head.clone() })?;
         log.sync()
+    }
+
+    /// Where a file is.
+    fn path_of(&self, file: &dyn LevelFile) -> PathBuf {
+        match &*lock(&self.begun) {
+            Some((number, name, _)) if *number == file.number() => level_at(&self.store.path, name),
+            _ => self.scratch.path_of(file.number()),
+        }
+    }
+
+    /// Gives a file that has a part of a level a name under which it is found again, if it has none yet. Returns the bytes that are new in it.
+    fn keep_part(&self, file: &dyn LevelFile, end: u64) -> Result<u64, StoreError> {
+        let (path, own) = (&self.store.path, self.path_of(file));
+        let refused = |Refused| write_at(&own)(io::Error::other(self.scratch.failure().unwrap_or_default()));
+        file.sync().map_err(refused)?;
+        let known = lock(&self.begun).take().filter(|(number, ..)| *number == file.number());
+        let (_, name, before) = known.unwrap_or_else(|| (0, format!("{:032x}", fastrand::u128(..)), 0));
+        if own != level_at(path, &name) {
+            fs::rename(&own, level_at(path, &name)).and_then(|()| sync_folder(path)).map_err(write_at(&own))?;
+        }
+        *lock(&self.begun) = Some((file.number(), name.clone(), end));
+        let mut log = lock(&self.store.log);
+        log.note(Event::Begun { part: self.part, name, bytes: end })?;
+        log.sync()?;
+        Ok(end - before)
+    }
+
+    /// The file that has a part of a level; none if it is not there, and then that part is made again.
+    fn open_part(&self) -> Option<Arc<dyn LevelFile>> {
+        let (name, end) = lock(&self.store.log).state.parts[self.part].begun.clone()?;
+        let file = self.scratch.open_until(level_at(&self.store.path, &name), end).ok()?;
+        *lock(&self.begun) = Some((file.number(), name, end));
+        Some(file)
     }
 
     fn open_blocks(&self, wanted: &dyn Fn(&StoredLevel) -> bool) -> Result<Option<Opened>, StoreError> {
@@ -184,6 +219,19 @@ impl CheckpointStore for Levels {
         let started = Instant::now();
         self.keep_blocks(head, file).unwrap_or_else(|error| self.fail(error));
         self.pause(started, self.bytes());
+    }
+
+    fn keep_begun(&self, file: &dyn LevelFile, end: u64) {
+        let started = Instant::now();
+        let bytes = self.keep_part(file, end).unwrap_or_else(|error| {
+            self.fail(error);
+            0
+        });
+        self.pause(started, bytes);
+    }
+
+    fn open_begun(&self) -> Option<Arc<dyn LevelFile>> {
+        self.open_part()
     }
 
     fn open(&self, wanted: &dyn Fn(&StoredLevel) -> bool) -> Option<(StoredLevel, Arc<dyn LevelFile>)> {

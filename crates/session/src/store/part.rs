@@ -84,7 +84,9 @@ impl Journal for RunPart {
 
     fn close(&mut self, JournalEntry { task, tally, rest }: JournalEntry<'_>) -> Result<(), JournalError> {
         let (tally, rest) = (tally.clone().into(), rest.to_vec());
-        Ok(self.note(Event::Tally { part: self.number, task, tally, rest })?)
+        self.note(Event::Tally { part: self.number, task, tally, rest })?;
+        // Who may not write states to a disk may still have read some.
+        self.levels.disk().failure().map_or(Ok(()), |what| Err(what.into()))
     }
 
     fn flush(&mut self) -> Result<(), JournalError> {

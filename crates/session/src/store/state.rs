@@ -62,6 +62,8 @@ pub(super) struct PartState {
     pub(super) engines: Vec<String>,
     /// The states that are kept, and the hash of their file.
     pub(super) level: Option<(String, StoredLevel)>,
+    /// The file that has a part of the level that comes of it, and where that part ends.
+    pub(super) begun: Option<(String, u64)>,
     next: u64,
 }
 
@@ -96,14 +98,19 @@ impl RunState {
                 engines.push(engine);
             }
             Event::Begin { part, tally, tasks } => {
-                let level = self.part(part)?.begin(tally, tasks)?;
-                self.drop_level(level);
+                let files = self.part(part)?.begin(tally, tasks)?;
+                self.superseded.extend(files);
                 self.counted.iter_mut().for_each(|counted| counted.retain(|kept| kept.part != part));
             }
             Event::Tally { part, task, tally, rest } => return self.close(part, task, tally, rest),
             Event::Level { part, hash, head } => {
-                let level = self.part(part)?.level.replace((hash, head));
-                self.drop_level(level);
+                let files = self.part(part)?.drop_level();
+                self.superseded.extend(files);
+                self.part(part)?.level = Some((hash, head));
+            }
+            Event::Begun { part, name, bytes } => {
+                let before = self.part(part)?.begun.replace((name, bytes));
+                self.superseded.extend(before.map(|(name, _)| name));
             }
             Event::Answer { question, count } => drop(self.answers.insert(question, count)),
             Event::Time { milliseconds } => self.elapsed = Duration::from_millis(milliseconds),
@@ -122,17 +129,13 @@ impl RunState {
         let Some(task) = closed.map_err(|what| format!("task {number} of problem {part} {what}"))? else {
             return Ok(false);
         };
-        let level = progress.take_level_of(&task);
-        self.drop_level(level);
+        let files = progress.drop_level_of(&task);
+        self.superseded.extend(files);
         if let (true, Some(counted)) = (is_whole, &mut self.counted) {
             let fingerprint = self.parts[part].fingerprint.clone();
             counted.push(KeptTask { fingerprint, part, number, task, count, engines: Vec::new() });
         }
         Ok(true)
-    }
-
-    fn drop_level(&mut self, level: Option<(String, StoredLevel)>) {
-        self.superseded.extend(level.map(|(hash, _)| hash));
     }
 
     fn part(&mut self, part: usize) -> Result<&mut PartState, String> {
@@ -144,9 +147,9 @@ impl RunState {
         self.numbers.get(fingerprint).copied()
     }
 
-    /// Are states of this hash of use?
-    pub(super) fn needs(&self, hash: &str) -> bool {
-        self.parts.iter().filter_map(|part| part.level.as_ref()).any(|(own, _)| own == hash)
+    /// Is the file of states with this name of use?
+    pub(super) fn needs(&self, name: &str) -> bool {
+        self.parts.iter().flat_map(PartState::files).any(|own| own == name)
     }
 
     /// What was counted to its end in one go, in order.
@@ -179,13 +182,27 @@ impl RunState {
 }
 
 impl PartState {
-    /// Begins again. Returns the states that are of no use any more.
-    fn begin(&mut self, tally: Tally, tasks: Vec<Numbered>) -> Result<Option<(String, StoredLevel)>, String> {
+    /// Begins again. Returns the files of states that are of no use any more.
+    fn begin(&mut self, tally: Tally, tasks: Vec<Numbered>) -> Result<Vec<String>, String> {
+        let files = self.drop_level();
         let (name, fingerprint) = (std::mem::take(&mut self.name), std::mem::take(&mut self.fingerprint));
-        let (engines, level) = (std::mem::take(&mut self.engines), self.level.take());
+        let engines = std::mem::take(&mut self.engines);
         *self = Self { name, fingerprint, engines, is_begun: true, tally, ..Self::default() };
         self.open(tasks)?;
-        Ok(level)
+        Ok(files)
+    }
+
+    /// The names of the files of its states.
+    fn files(&self) -> impl Iterator<Item = &String> {
+        let begun = self.begun.iter().map(|(name, _)| name);
+        self.level.iter().map(|(hash, _)| hash).chain(begun)
+    }
+
+    /// Forgets its states, and returns the names of their files.
+    fn drop_level(&mut self) -> Vec<String> {
+        let files = self.files().cloned().collect();
+        (self.level, self.begun) = (None, None);
+        files
     }
 
     fn open(&mut self, tasks: Vec<Numbered>) -> Result<(), String> {
@@ -217,10 +234,10 @@ impl PartState {
     }
 
     /// States of a task that is counted now are of no use any more.
-    fn take_level_of(&mut self, task: &Task) -> Option<(String, StoredLevel)> {
-        self.level.take_if(|(_, head)| {
-            head.task == task.words() && !self.open.values().any(|open| open.prefix == task.prefix)
-        })
+    fn drop_level_of(&mut self, task: &Task) -> Vec<String> {
+        let is_of_it = |(_, head): &(String, StoredLevel)| head.task == task.words();
+        let is_open = || self.open.values().any(|open| open.prefix == task.prefix);
+        if self.level.as_ref().is_some_and(is_of_it) && !is_open() { self.drop_level() } else { Vec::new() }
     }
 
     /// The share of the search that is left.
