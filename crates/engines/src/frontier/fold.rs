@@ -61,7 +61,7 @@ pub(crate) trait FoldOnDisk<const K: usize>: Fold<K> {
     /// [`add`](Self::add).
     ///
     /// # Errors
-    /// If the run was stopped, or a multiplicity does not fit: then what has been merged cannot be used.
+    /// If the run was stopped: then what has been merged cannot be used.
     fn add_some(
         &self,
         level: usize,
@@ -76,7 +76,7 @@ pub(crate) trait FoldOnDisk<const K: usize>: Fold<K> {
     /// Merges a state that was one of the [`entries`](Self::entries).
     ///
     /// # Errors
-    /// If a multiplicity does not fit.
+    /// None: every sum fits in these numbers.
     fn put(
         merged: &mut Self::Merged<AnyNumber>,
         form: &[u8],

@@ -2,7 +2,7 @@
 //!
 //! While a level is written, all threads append to its file; when it is read, each reads other parts. States that may be there twice are merged as they are read.
 //!
-//! What comes of a part of the level before belongs to the level from the moment at which all of it is there. So at any time the file says what has been made of some parts, and a sweep that is stopped goes on with the others.
+//! What comes of a part of the level before belongs to the level from the moment at which all of it is there. When a sweep is stopped, those parts are kept, and only the others are made again.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};

@@ -114,14 +114,20 @@ impl Levels {
 
     /// Gives a file of blocks the name under which it is found again.
     fn keep_blocks(&self, head: &StoredLevel, file: &dyn LevelFile) -> Result<(), StoreError> {
-        let (path, own) = (&self.store.path, self.path_of(file));
+        let own = self.path_of(file);
         let refused = |Refused| write_at(&own)(io::Error::other(self.scratch.failure().unwrap_or_default()));
         file.sync().map_err(refused)?;
         let hash = hash_of_blocks(head, file).map_err(refused)?;
-        fs::rename(&own, level_at(path, &hash)).and_then(|()| sync_folder(path)).map_err(write_at(&own))?;
+        self.rename(&own, &hash)?;
         let mut log = lock(&self.store.log);
         log.note(Event::Level { part: self.part, hash, head: head.clone() })?;
         log.sync()
+    }
+
+    /// Gives a file a name that a line can say.
+    fn rename(&self, own: &Path, name: &str) -> Result<(), StoreError> {
+        let path = &self.store.path;
+        fs::rename(own, level_at(path, name)).and_then(|()| sync_folder(path)).map_err(write_at(own))
     }
 
     /// Where a file is.
@@ -134,13 +140,13 @@ impl Levels {
 
     /// Gives a file that has a part of a level a name under which it is found again, if it has none yet. Returns the bytes that are new in it.
     fn keep_part(&self, file: &dyn LevelFile, end: u64) -> Result<u64, StoreError> {
-        let (path, own) = (&self.store.path, self.path_of(file));
+        let own = self.path_of(file);
         let refused = |Refused| write_at(&own)(io::Error::other(self.scratch.failure().unwrap_or_default()));
         file.sync().map_err(refused)?;
         let known = lock(&self.begun).take().filter(|(number, ..)| *number == file.number());
         let (_, name, before) = known.unwrap_or_else(|| (0, format!("{:032x}", fastrand::u128(..)), 0));
-        if own != level_at(path, &name) {
-            fs::rename(&own, level_at(path, &name)).and_then(|()| sync_folder(path)).map_err(write_at(&own))?;
+        if before == 0 {
+            self.rename(&own, &name)?;
         }
         *lock(&self.begun) = Some((file.number(), name.clone(), end));
         let mut log = lock(&self.store.log);

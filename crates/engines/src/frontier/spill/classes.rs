@@ -374,7 +374,7 @@ pub(crate) fn sum_of_classes<const K: usize, F: FoldOnDisk<K>>(
 /// Merges the classes of the one part of a file, and takes them through `levels` to the level `to`, into another file, in this many bytes. Returns how many classes they were.
 ///
 /// # Errors
-/// If it was stopped, a multiplicity does not fit, or a file is not as it was written.
+/// If it was stopped, or a file is not as it was written.
 pub(crate) fn step_of_classes<const K: usize, F: FoldOnDisk<K>>(
     from: &ClassFile<K>,
     (fold, to, levels): (&F, usize, &[Transition<K>]),
