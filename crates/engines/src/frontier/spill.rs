@@ -451,6 +451,9 @@ impl<const K: usize> PartWalk<'_, '_, K> {
                 return Ok(());
             }
             if !self.writer.is_done(part) {
+                if self.seen.signal.is_stopped() {
+                    return Err(ExpandFailure::Stopped);
+                }
                 self.part::<N>(part)?;
                 keeping.keep(false);
             }
