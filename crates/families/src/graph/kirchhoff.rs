@@ -10,18 +10,15 @@ use dlx_core::stop::poll;
 use dlx_core::tally::Count;
 use std::collections::BTreeSet;
 
-/// The most vertices.
-const MOST_VERTICES: usize = 1 << 14;
-
-/// The most products of entries, for all primes together: a minute or two, where any search takes far longer; and the most runs of entries, which take 32 MB.
-const MOST_WORK: usize = 1 << 36;
-const MOST_RUNS: usize = 1 << 22;
+/// The most products of entries, for all primes together: some minutes, where any search takes far longer; and the most runs of entries, which take 128 MB.
+const MOST_WORK: usize = 1 << 39;
+const MOST_RUNS: usize = 1 << 24;
 
 /// Primes are taken downwards from here, so that many products fit in 64 bits together.
 const PRIMES_BELOW: u64 = 1 << 28;
 
 /// Each prime has at least this many bits.
-const BITS: u32 = 27;
+const BITS: usize = 27;
 
 /// The most products that are added to a rest: with it, they are less than 2^64.
 const MOST_ADDED: u32 = 255;
@@ -40,7 +37,7 @@ impl Graph {
     #[must_use]
     pub fn n_spanning_trees(&self) -> Option<Count> {
         let n = self.n_vertices();
-        if self.is_directed || !(2..=MOST_VERTICES).contains(&n) {
+        if self.is_directed || n < 2 {
             return None;
         }
         let mut neighbors = vec![BTreeSet::new(); n];
@@ -55,18 +52,18 @@ impl Graph {
         }
         let out = (0..n).max_by_key(|&vertex| neighbors[vertex].len())?;
         let others = (0..n).filter(|&vertex| vertex != out);
-        let bits: u32 = others.map(|vertex| usize::BITS - neighbors[vertex].len().leading_zeros()).sum();
-        let n_primes = usize::try_from(bits / BITS + 1).ok()?;
-        let degrees = neighbors.iter().map(|around| u64::try_from(around.len()).ok()).collect::<Option<_>>()?;
-        let steps = eliminations(&neighbors, out, MOST_WORK / n_primes)?;
+        let degrees = neighbors.iter().map(|around| u64::try_from(around.len()).ok()).collect::<Option<Vec<_>>>()?;
+        let bound = others.fold(Count::from(1u64), |product, vertex| product * Count::from(degrees[vertex]));
+        let steps = eliminations(&neighbors, out, MOST_WORK / (8 * bound.to_bytes().len() / BITS + 1))?;
         let laplacian = Laplacian::new(&neighbors, degrees, &steps)?;
-        let mut digits = Vec::new();
+        let (mut digits, mut modulus) = (Vec::<(u64, u64)>::new(), Count::from(1u64));
         let mut primes = primes();
-        while digits.len() < n_primes {
+        while modulus <= bound {
             let prime = primes.next()?;
             let Some(rest) = laplacian.determinant(prime) else { continue };
             let digit = next_digit(&digits, rest, prime);
             digits.push((digit, prime));
+            modulus *= Count::from(prime);
         }
         let value = |above: Count, &(digit, prime): &(u64, u64)| above * Count::from(prime) + Count::from(digit);
         Some(digits.iter().rev().fold(Count::ZERO, value))
@@ -77,25 +74,28 @@ impl Graph {
 fn eliminations(neighbors: &[BTreeSet<usize>], out: usize, most: usize) -> Option<Vec<(usize, Vec<usize>)>> {
     let mut neighbors = neighbors.to_vec();
     neighbors.iter_mut().for_each(|around| _ = around.remove(&out));
-    let mut left: Vec<usize> = (0..neighbors.len()).filter(|&vertex| vertex != out).collect();
+    let others = (0..neighbors.len()).filter(|&vertex| vertex != out);
+    let mut left: BTreeSet<(usize, usize)> = others.map(|vertex| (neighbors[vertex].len(), vertex)).collect();
     let (mut steps, mut work) = (Vec::new(), 0);
     let mut are_joined = false;
-    while let Some(place) =
-        (0..left.len()).min_by_key(|&place| if are_joined { 0 } else { neighbors[left[place]].len() })
-    {
-        let vertex = left.swap_remove(place);
+    while let Some((_, vertex)) = left.pop_first() {
         // Once all that are left are neighbors of each other, they stay so.
         are_joined |= neighbors[vertex].len() == left.len();
-        let around =
-            if are_joined { left.clone() } else { std::mem::take(&mut neighbors[vertex]).into_iter().collect() };
+        let around: Vec<usize> = if are_joined {
+            left.iter().map(|&(_, other)| other).collect()
+        } else {
+            std::mem::take(&mut neighbors[vertex]).into_iter().collect()
+        };
         work += around.len() * around.len().saturating_sub(1) / 2;
         if work > most {
             return None;
         }
-        poll(left.len() + around.len() * around.len());
+        poll(around.len() * around.len());
         for &other in around.iter().filter(|_| !are_joined) {
+            left.remove(&(neighbors[other].len(), other));
             neighbors[other].remove(&vertex);
             neighbors[other].extend(around.iter().filter(|&&third| third != other));
+            left.insert((neighbors[other].len(), other));
         }
         steps.push((vertex, around));
     }
