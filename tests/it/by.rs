@@ -118,8 +118,28 @@ fn published_compositions() {
     assert_eq!(told(words).0, told(&format!("{words} --memory 1MB")).0);
     assert!(told("tally queens 6 --by r9").1.contains("no option is of the kind `r9`"));
     assert!(told("tally queens 6").1.contains("--by '*'"));
-    let settled = fed("tally cnf - --by 3", "p cnf 3 2\n1 2 0\n-3 0\n").stderr;
-    assert!(String::from_utf8_lossy(&settled).contains("--assume=LITERAL"));
+    let weighed = fed("tally cnf - --weight=-3=2", "p cnf 3 2\n1 2 0\n-3 0\n").stderr;
+    assert!(String::from_utf8_lossy(&weighed).contains("--assume=LITERAL"));
+}
+
+/// Literals that reading settles, or joins to others, are counted as often as they are true.
+#[test]
+fn settled_literals_are_tallied() {
+    let table = |words: &str, text: &str| String::from_utf8(fed(words, text).stdout).unwrap();
+    // 1 is true, 3 is the opposite of 2, and 4 is free.
+    let text = "p cnf 4 3\n1 0\n2 3 0\n-2 -3 0\n";
+    for (word, rows) in [
+        ("1", "1,4,true\n"),
+        ("-1", "0,4,true\n"),
+        ("2", "0,2,true\n1,2,true\n"),
+        ("3", "0,2,true\n1,2,true\n"),
+        ("-3", "0,2,true\n1,2,true\n"),
+    ] {
+        let said = table(&format!("tally cnf - --by={word} --csv -q"), text);
+        assert_eq!(said, format!("{word},count,complete\n{rows}"));
+    }
+    let both = table("tally cnf - --by 2 --by 3 --by 1 --csv -q", text);
+    assert_eq!(both, "2,3,1,count,complete\n0,1,1,2,true\n1,0,1,2,true\n");
 }
 
 /// Variables of constraints have the names of the file, and not those of items of the same name: of the 8 assignments of x1 to x4 with 2 x3 + 3 x1 + x2 >= 3 and x3 >= x2 six have x1. A program's are selected by name, too.

@@ -23,14 +23,26 @@ pub struct Drawing {
 type Draw = dyn Fn(&[OptionId]) -> String + Send + Sync;
 type Values = dyn Fn(&[OptionId]) -> Vec<String> + Send + Sync;
 
+/// Makes the sum that says how often a literal is true.
+type Sums = dyn Fn(&str) -> Option<LiteralSum> + Send + Sync;
+
+/// How often a literal of a formula is true in a solution, 0 times or once: a constant, and what each of some chosen options adds.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LiteralSum {
+    /// 1 or 0 where none of the options is chosen.
+    pub constant: i64,
+    /// What each of these options adds, 1 or -1; all others add nothing.
+    pub added: Vec<(OptionId, i64)>,
+}
+
 /// How a solution is written.
 enum Text {
     /// In a way of its own.
     Own(Box<Draw>),
     /// By the words in the cells of the scene.
     Words(fn(&Scene, &[&str]) -> String),
-    /// Values of variables, and what ends their line.
-    Values(Box<Values>, Option<&'static str>),
+    /// Values of variables, what ends their line, and the sums that say whether literals are true.
+    Values(Box<Values>, Option<&'static str>, Option<Box<Sums>>),
     /// By what options choose in a graph.
     Graph(GraphReader),
 }
@@ -65,7 +77,15 @@ impl Drawing {
         end: Option<&'static str>,
         values: impl Fn(&[OptionId]) -> Vec<String> + Send + Sync + 'static,
     ) -> Self {
-        Self { scene: None, text: Text::Values(Box::new(values), end) }
+        Self { scene: None, text: Text::Values(Box::new(values), end, None) }
+    }
+
+    /// Literals that are no options are such sums.
+    pub(super) fn summing(mut self, sums: impl Fn(&str) -> Option<LiteralSum> + Send + Sync + 'static) -> Self {
+        if let Text::Values(_, _, found) = &mut self.text {
+            *found = Some(Box::new(sums));
+        }
+        self
     }
 
     /// What is chosen in a graph, and the graph, if it is drawn.
@@ -98,7 +118,7 @@ impl Drawing {
             }
             (Text::Words(_), None) => String::new(),
             (Text::Graph(reader), _) => reader.text(solution),
-            (Text::Values(values, end), _) => {
+            (Text::Values(values, end, _), _) => {
                 values(solution).into_iter().chain(end.map(str::to_owned)).collect::<Vec<_>>().join(" ")
             }
         }
@@ -107,8 +127,15 @@ impl Drawing {
     /// The values of all variables of a formula in a solution, each as the format of the formula writes it: also of those that are in no option, since they have the same value in all solutions or follow from others.
     #[must_use]
     pub fn values_in(&self, solution: &[OptionId]) -> Option<Vec<String>> {
-        let Text::Values(values, _) = &self.text else { return None };
+        let Text::Values(values, ..) = &self.text else { return None };
         Some(values(solution))
+    }
+
+    /// How often a literal of a formula, as its format writes it, is true in a solution: also one that has the same value in all, or that of another. None if it is not such a sum.
+    #[must_use]
+    pub fn literal_sum(&self, literal: &str) -> Option<LiteralSum> {
+        let Text::Values(_, _, Some(sums)) = &self.text else { return None };
+        sums(literal)
     }
 
     /// The names of each edge that an option of a problem about a graph chooses, where each edge is chosen by one option; none if options choose something else. An edge without direction has two names.

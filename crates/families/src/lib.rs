@@ -52,7 +52,7 @@ pub use cnf::Cnf;
 pub use copies::Copies;
 pub use design::{Design, MAX_DESIGN, MAX_POINTS, Rounds};
 pub use designs::{MAX_PARTITION, MAX_STEINER, partition, steiner};
-pub use drawing::{Drawing, in_columns, spaced};
+pub use drawing::{Drawing, LiteralSum, in_columns, spaced};
 pub use edges::{TileBoard, Tiles};
 pub use error::{FamilyError, SourceError};
 pub use freedom::Freedom;

@@ -24,6 +24,8 @@ use crate::tally::Ending;
 const PICTURES: u64 = 24;
 /// A browser has to show them all.
 const MOST: u64 = 10_000;
+/// Cells of all pictures together, which take some 60 MB.
+const MOST_CELLS: usize = 1 << 18;
 
 pub(super) const VERB: Verb = Verb {
     name: "gallery",
@@ -58,6 +60,7 @@ fn gallery(call: &Call<'_>) -> Result<ExitCode, Failure> {
     if wanted > MOST {
         return Err(Failure::usage(format!("a page has at most {MOST} pictures"), "ask for fewer by --limit"));
     }
+    let wanted = fitting(wanted, &questions, settings)?;
     let signals = Signals::listen()?;
     let title = match questions.as_slice() {
         [] => "no puzzle",
@@ -84,6 +87,24 @@ fn gallery(call: &Call<'_>) -> Result<ExitCode, Failure> {
         note(&format!("{}: {found}", path.display()));
     }
     Ok(if is_whole { ExitCode::SUCCESS } else { status(ending, signals.received()) })
+}
+
+/// The number of pictures, or as many as a page has room for if no number was given.
+fn fitting(wanted: u64, questions: &[(CountQuery, Option<Drawing>)], settings: &Settings) -> Result<u64, Failure> {
+    let scenes = questions.iter().filter_map(|(_, drawing)| drawing.as_ref().and_then(Drawing::scene));
+    let n_cells = scenes.map(|scene| scene.cells.len()).max().unwrap_or(0).max(1);
+    let most = u64::try_from(MOST_CELLS / n_cells).unwrap_or(MOST);
+    match (most, settings.limit.is_some()) {
+        (0, _) => Err(Failure::usage(
+            format!("a board of {n_cells} cells is too large for a page"),
+            &format!("a page has at most {MOST_CELLS} cells; `solve` prints solutions as text"),
+        )),
+        (_, true) if wanted > most => Err(Failure::usage(
+            format!("{wanted} boards of {n_cells} cells are too many for a page"),
+            &format!("a page has at most {MOST_CELLS} cells: --limit {most}"),
+        )),
+        _ => Ok(wanted.min(most)),
+    }
 }
 
 /// Adds solutions until there are `wanted`, and says how it ended.

@@ -153,14 +153,17 @@ fn missing(sum: &Sum) -> BTreeMap<u64, (f64, bool)> {
 /// The most tasks that are named.
 const MOST_NAMED: usize = 20;
 
+/// How many tasks no file lists, in words, if there are some; and what to do then.
+pub(super) fn unlisted(records: &Records) -> Option<String> {
+    let (unlisted, tasks) = (records.unlisted(), plural(records.head().tasks, "task"));
+    (unlisted > 0).then(|| format!("{unlisted} of {tasks} are listed in none of these files"))
+}
+
+pub(super) const GIVE_SPLIT: &str = "give the file that `split` has written, too";
+
 /// Says what is missing, and how to get it.
 fn tell_missing(records: &Records, sum: &Sum, paths: &[PathBuf]) {
-    if records.unlisted() > 0 {
-        let (unlisted, tasks) = (records.unlisted(), plural(records.head().tasks, "task"));
-        note(&format!(
-            "{unlisted} of {tasks} are listed in none of these files: give the file that `split` has written, too"
-        ));
-    }
+    unlisted(records).iter().for_each(|what| note(&format!("{what}: {GIVE_SPLIT}")));
     let missing = missing(sum);
     if missing.is_empty() {
         return;
@@ -198,7 +201,7 @@ fn keep(
 ) -> Result<(), Failure> {
     let path = file.path();
     if records.unlisted() > 0 {
-        return Err(Failure::usage("a run file needs all tasks", "give the file that `split` has written, too"));
+        return Err(Failure::usage("a run file needs all tasks", GIVE_SPLIT));
     }
     if path.exists() {
         let what = format!("{} is there already, and would be written over", path.display());

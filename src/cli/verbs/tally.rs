@@ -147,8 +147,8 @@ impl Tallying<'_> {
         let members = self.settings.in_time(|| self.members(problem.original(), drawing, &args.by))??;
         self.warn_of_items(problem.original(), drawing);
         let adds = |option: OptionId| {
-            let kinds = (0..members.len()).map(|kind| (kind, members[kind][option.index()]));
-            let kinds = kinds.filter_map(|(kind, times)| Some((kind, i64::try_from(times).ok().filter(|&it| it > 0)?)));
+            let kinds = (0..members.len()).map(|kind| (kind, members[kind].added[option.index()]));
+            let kinds = kinds.filter(|&(_, added)| added != 0);
             let cost = args.by_cost.then(|| (members.len(), priced.original().cost(option)));
             kinds.chain(cost).collect::<Vec<_>>()
         };
@@ -164,7 +164,7 @@ impl Tallying<'_> {
         let mut all = ring.zero();
         by.compositions.values().for_each(|amount| ring.add(&mut all, amount));
         let is_unknown = !is_complete && by.compositions.is_empty();
-        let mut rows = self.rows(&priced, by.compositions);
+        let mut rows = self.rows(&priced, &members, by.compositions);
         // In JSON each problem has a line.
         if rows.is_empty() && (columns.is_empty() || format == CompositionFormat::Json) {
             rows.push((Vec::new(), all.clone()));
@@ -206,9 +206,11 @@ impl Tallying<'_> {
     }
 
     /// The rows of a table, with costs as they are written.
-    fn rows<A>(&self, priced: &Problem, sums: Compositions<A>) -> Vec<(Vec<Decimal>, A)> {
-        let n_kinds = self.args.by.len();
-        let number = |(column, sum)| if column < n_kinds { Decimal::from(sum) } else { priced.in_units_of_cost(sum) };
+    fn rows<A>(&self, priced: &Problem, members: &[Members], sums: Compositions<A>) -> Vec<(Vec<Decimal>, A)> {
+        let number = |(column, sum): (usize, i64)| match members.get(column) {
+            Some(kind) => Decimal::from(sum + kind.constant),
+            None => priced.in_units_of_cost(sum),
+        };
         sums.into_iter().map(|(sums, amount)| (sums.into_iter().enumerate().map(number).collect(), amount)).collect()
     }
 
@@ -222,9 +224,15 @@ impl Tallying<'_> {
     ) -> Result<Vec<Ratio>, Failure> {
         let kinds: Vec<String> = weights.iter().map(|(kind, _)| kind.clone()).collect();
         let members = self.members(problem, drawing, &kinds)?;
+        // A literal that no option is of may be true where nothing is chosen.
+        let is_weighed = |kind: &Members| kind.constant == 0 && kind.added.iter().all(|&times| times >= 0);
+        if let Some((word, _)) = kinds.iter().zip(&members).find(|(_, kind)| !is_weighed(kind)) {
+            return Err(no_kind(word, problem, drawing));
+        }
         let weight_of = |option: OptionId| {
             let its = weights.iter().zip(&members);
-            let its = its.flat_map(|((_, weight), times)| std::iter::repeat_n(weight, times[option.index()]));
+            let times = |kind: &Members| usize::try_from(kind.added[option.index()]).unwrap_or(0);
+            let its = its.flat_map(|((_, weight), kind)| std::iter::repeat_n(weight, times(kind)));
             let own = own.map_or_else(|| Ratio::from(1), |own| own[option.index()].clone());
             its.fold(own, |product, weight| product * weight)
         };
@@ -232,19 +240,13 @@ impl Tallying<'_> {
     }
 
     /// For each word, how often each option of a problem is of that kind. A word of which no option is must be known otherwise.
-    fn members(
-        &self,
-        problem: &Problem,
-        drawing: Option<&Drawing>,
-        words: &[String],
-    ) -> Result<Vec<Vec<usize>>, Failure> {
+    fn members(&self, problem: &Problem, drawing: Option<&Drawing>, words: &[String]) -> Result<Vec<Members>, Failure> {
         let members = members(problem, drawing, words);
-        let is_empty = |members: &[usize]| members.iter().all(|&times| times == 0);
         let is_known = |word: &String| {
             let mut others = self.questions.iter();
             others.any(|(question, drawing)| is_known(word, question.problem().original(), drawing.as_ref()))
         };
-        let unknown = words.iter().zip(&members).find(|(word, members)| is_empty(members) && !is_known(word));
+        let unknown = words.iter().zip(&members).find(|(word, members)| members.are_none() && !is_known(word));
         unknown.map_or(Ok(()), |(word, _)| Err(no_kind(word, problem, drawing)))?;
         Ok(members)
     }
@@ -335,36 +337,57 @@ impl OptionNames {
     }
 
     /// How often an option is of a kind: once, or as often as it chooses an edge of the kind.
-    fn times(&self, word: &str) -> usize {
+    fn times(&self, word: &str) -> i64 {
         let n_edges = self.edges.iter().flatten().filter(|edge| edge.iter().any(|name| fits(word, name))).count();
         let is_one = match word {
             "*" => self.edges.is_none() && !self.is_left_out,
             _ => self.names.iter().any(|name| fits(word, name)),
         };
-        if n_edges > 0 { n_edges } else { usize::from(is_one) }
+        if n_edges > 0 { i64::try_from(n_edges).unwrap_or(i64::MAX) } else { is_one.into() }
+    }
+}
+
+/// What there is of a kind in a solution: as often as its options say, and, where the kind is a literal of a formula that has no option, a constant.
+#[derive(Clone, Default)]
+struct Members {
+    constant: i64,
+    is_literal: bool,
+    /// By option.
+    added: Vec<i64>,
+}
+
+impl Members {
+    /// Is no option of that kind?
+    fn are_none(&self) -> bool {
+        !self.is_literal && self.added.iter().all(|&times| times == 0)
     }
 }
 
 /// For each word, how often each option is of that kind: those with this label, if there are any; if none is of it, those with all of these items. (Items of a formula are not its variables, though they may have the same names.)
-fn members(problem: &Problem, drawing: Option<&Drawing>, words: &[String]) -> Vec<Vec<usize>> {
+fn members(problem: &Problem, drawing: Option<&Drawing>, words: &[String]) -> Vec<Members> {
     let is_formula = is_formula(drawing);
     let has_label = |option: OptionId, word: &str| problem.option_label(option) == Some(word);
     let are_labels: Vec<bool> =
         words.iter().map(|word| problem.options().any(|option| has_label(option, word))).collect();
-    let mut members = vec![Vec::with_capacity(problem.n_options()); words.len()];
+    let mut members = vec![Members::default(); words.len()];
     for option in problem.options() {
         let names = OptionNames::new(option, problem, drawing, is_formula);
         poll(100 * names.names.len());
         for ((word, &is_label), members) in words.iter().zip(&are_labels).zip(&mut members) {
-            members.push(if is_label { usize::from(has_label(option, word)) } else { names.times(word) });
+            members.added.push(if is_label { has_label(option, word).into() } else { names.times(word) });
         }
     }
     let are_items = |word: &str| !is_formula && word.split_whitespace().nth(1).is_some();
     for (word, members) in words.iter().zip(&mut members).filter(|(word, _)| are_items(word)) {
-        if members.iter().all(|&times| times == 0) {
+        if members.are_none() {
             let found = options_with(problem, word).map_or(Vec::new(), |(_, options)| options);
-            found.into_iter().for_each(|option| members[option.index()] = 1);
+            found.into_iter().for_each(|option| members.added[option.index()] = 1);
         }
+    }
+    for (word, members) in words.iter().zip(&mut members).filter(|(_, members)| members.are_none()) {
+        let Some(sum) = drawing.and_then(|drawing| drawing.literal_sum(word)) else { continue };
+        (members.constant, members.is_literal) = (sum.constant, true);
+        sum.added.into_iter().for_each(|(option, adds)| members.added[option.index()] = adds);
     }
     members
 }

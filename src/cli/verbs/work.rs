@@ -9,6 +9,7 @@ use std::sync::{Mutex, PoisonError};
 use clap::Args;
 
 use super::count::Attendant;
+use super::gather::{GIVE_SPLIT, unlisted};
 use super::verb::{Call, LIMITS, Verb};
 use crate::cli::end::{Failure, Signals, status};
 use crate::cli::keep::{read_records, settle_on, swept_in};
@@ -86,7 +87,8 @@ fn work(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let (n_tasks, signals) = (open.len(), Signals::listen()?);
     let journal = RecordJournal::new(sink.begun(&records)?, &records.head().split, open);
     if n_tasks == 0 {
-        return Ok(nothing_open(settings));
+        let refused = |what| Err(Failure::usage(what, GIVE_SPLIT));
+        return unlisted(&records).map_or_else(|| Ok(nothing_open(settings)), refused);
     }
     let outcome = count(question.problem(), journal, settings, &signals)?;
     if !settings.quiet {

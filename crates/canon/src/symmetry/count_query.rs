@@ -42,6 +42,8 @@ pub struct CountQuery {
     doubt: String,
     models: Option<Models>,
     closed_form: Option<ClosedForm>,
+    /// A larger problem that may be easier to count, and for how many of its solutions one of this one stands.
+    larger: Option<(Box<Problem>, Count)>,
     conditions: Option<Conditions>,
 }
 
@@ -105,6 +107,7 @@ impl From<Problem> for CountQuery {
             doubt: String::new(),
             models: None,
             closed_form: None,
+            larger: None,
             conditions: None,
         }
     }
@@ -235,6 +238,7 @@ impl CountQuery {
             doubt: String::new(),
             models: None,
             closed_form: None,
+            larger: None,
             conditions: None,
         }
     }
@@ -379,6 +383,18 @@ impl CountQuery {
     #[must_use]
     pub fn closed_form(&self) -> Option<&ClosedForm> {
         self.closed_form.as_ref()
+    }
+
+    /// Says that there are so many times as many solutions of a larger problem, which has more symmetries and may be easier to count.
+    #[must_use]
+    pub fn part_of(self, larger: Problem, times: Count) -> Self {
+        Self { larger: Some((Box::new(larger), times)), ..self }
+    }
+
+    /// A larger problem that has this many times as many solutions.
+    #[must_use]
+    pub fn larger(&self) -> Option<(&Problem, &Count)> {
+        self.larger.as_ref().map(|(problem, times)| (&**problem, times))
     }
 
     /// Why there can be no solution, if that is known beforehand.

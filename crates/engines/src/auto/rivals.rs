@@ -267,9 +267,10 @@ impl<'p> Rivals<'p> {
         tally.map(|tally| Choice::answered(EngineKind::Isomorph, tally))
     }
 
-    /// Lets the search that learns join in from now on, if it is made for the problem: one with clauses, or, if that is asked for, any whose items are loosely joined. It does not know quotas, and would have to continue from tasks of a tree that does.
-    pub fn enter_learner(&mut self, is_for_loose: bool) {
-        let of = if is_for_loose { Learner::for_loose } else { Learner::for_clauses };
+    /// Lets the search that learns join in from now on, if it is made for the problem, one with clauses, or if that is asked for. It does not know quotas, and would have to continue from tasks of a tree that does.
+    pub fn enter_learner(&mut self, is_for_any: bool) {
+        let of = |problem, memory| Some(Learner::new(problem, memory));
+        let of = if is_for_any { of } else { Learner::for_clauses };
         let is_able = EngineKind::Learn.knows(self.problem.tree_form());
         self.learner = is_able.then(|| of(self.problem, self.memory / 4)).flatten();
     }
@@ -290,6 +291,12 @@ impl<'p> Rivals<'p> {
     #[must_use]
     pub fn is_formula(&self) -> bool {
         self.learner.as_ref().is_some_and(Learner::has_clauses)
+    }
+
+    /// Has it joined in only for a look, since items are closely joined? Then it is seldom the fastest; but what follows from the problem without any choice may show that there is no solution.
+    #[must_use]
+    pub fn is_for_a_look(&self) -> bool {
+        self.learner.as_ref().is_some_and(|learner| !learner.has_clauses() && !learner.is_loose())
     }
 
     /// Nodes that it has visited.

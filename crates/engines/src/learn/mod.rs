@@ -141,9 +141,14 @@ impl Learner {
         layout.has_clauses.then(|| Self::of(layout, memory))
     }
 
-    /// A search of the whole problem, if its items are loosely joined.
-    pub(super) fn for_loose(problem: &Problem, memory: usize) -> Option<Self> {
-        Some(Self::of(Layout::new(problem), memory)).filter(|learner| learner.search.looseness >= LOOSE)
+    /// A search of the whole problem.
+    pub(super) fn new(problem: &Problem, memory: usize) -> Self {
+        Self::of(Layout::new(problem), memory)
+    }
+
+    /// Are the items loosely joined?
+    pub(super) fn is_loose(&self) -> bool {
+        self.search.looseness >= LOOSE
     }
 
     fn of(layout: Layout, memory: usize) -> Self {
@@ -245,10 +250,10 @@ mod tests {
             knuth::read((items.join(" ") + "\n" + &alone + &pairs).as_bytes()).unwrap()
         };
         let row = read(pairs(|distance| distance == 1));
-        let mut learner = Learner::for_loose(&row, 1 << 20).unwrap();
+        let mut learner = Learner::new(&row, 1 << 20);
         let tally = learner.go_on(u64::MAX, &RunSignal::default()).unwrap();
         assert_eq!((tally.count.to_u64(), learner.has_clauses()), (Some(1_346_269), false), "a Fibonacci number");
-        assert!(Learner::for_loose(&read(pairs(|_| true)), 1 << 20).is_none());
+        assert!(learner.is_loose() && !Learner::new(&read(pairs(|_| true)), 1 << 20).is_loose());
         assert!(Learner::for_clauses(&row, 1 << 20).is_none());
     }
 }

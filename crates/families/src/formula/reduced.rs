@@ -1,6 +1,7 @@
 //! A formula as a problem whose solutions are its models, and how these are written.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use dlx_canon::symmetry::{CountQuery, Models, Relaxed};
 use dlx_core::problem::{Decimal, OptionId, Problem, ProblemError};
@@ -11,7 +12,7 @@ use super::build::{Built, build};
 use super::literal::{Literal, place, positive, variable};
 use super::model::WayBack;
 use super::recover::{Formula, Recovered};
-use crate::drawing::Drawing;
+use crate::drawing::{Drawing, LiteralSum};
 use crate::error::FamilyError;
 
 /// The help where variables that were taken out would have to be counted.
@@ -46,6 +47,24 @@ impl Back {
     fn values(&self, solution: &[OptionId]) -> Vec<bool> {
         let chosen = solution.iter().filter_map(|option| self.literals.get(option.index()).copied().flatten());
         self.models.complete(self.unchosen.iter().copied().chain(chosen))
+    }
+
+    /// How often a literal of a shown variable is true; none for one that was taken out, or of which no option says so.
+    fn sum(&self, word: &str) -> Option<LiteralSum> {
+        let is_called = |literal: &Literal| self.naming.of(*literal).as_deref() == Some(word);
+        let literal = self.shown.iter().map(|&number| positive(number)).flat_map(|it| [it, -it]).find(is_called)?;
+        if let Some(value) = self.models.values().value(literal) {
+            return Some(LiteralSum { constant: value.into(), added: Vec::new() });
+        }
+        let root = self.models.values().root(literal);
+        let of = |it: Literal, adds: i64| {
+            let places = (0..self.literals.len()).filter(move |&place| self.literals[place] == Some(it));
+            places.map(|place| (OptionId::from_index(place), adds)).collect::<Vec<_>>()
+        };
+        let (those, others) = (of(root, 1), of(-root, -1));
+        let constant = i64::from(those.is_empty());
+        let added = if those.is_empty() { others } else { those };
+        Some(LiteralSum { constant, added }).filter(|sum| !sum.added.is_empty())
     }
 }
 
@@ -290,11 +309,14 @@ impl Reduced {
 
 fn drawing(back: Option<Back>) -> Drawing {
     let end = matches!(&back, Some(Back { naming: Naming::Numbers, .. })).then_some("0");
+    let back = Arc::new(back);
+    let sums = Arc::clone(&back);
     Drawing::values(end, move |solution| {
-        let Some(back) = &back else { return Vec::new() };
+        let Some(back) = &*back else { return Vec::new() };
         let (is_true, naming) = (back.values(solution), &back.naming);
         let is_written = |&number: &usize| is_true[number] || !matches!(naming, Naming::Names(_));
         let literal = |number: usize| if is_true[number] { positive(number) } else { -positive(number) };
         back.shown.iter().copied().filter(is_written).filter_map(|number| naming.of(literal(number))).collect()
     })
+    .summing(move |literal| sums.as_ref().as_ref()?.sum(literal))
 }

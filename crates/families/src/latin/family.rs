@@ -13,7 +13,8 @@ use crate::member::{Family, Fixed, Kinds, Member, Members, Named, SYMMETRY, only
 use crate::parameter::{Parameter, ParameterKind};
 use crate::span::Span;
 use dlx_canon::symmetry::{CountQuery, Keep};
-use dlx_core::problem::Problem;
+use dlx_core::problem::{Problem, to_u64};
+use dlx_core::tally::Count;
 
 /// The groups up to which squares are counted, the largest first.
 const GROUPS: &[(&str, &str)] = &[
@@ -178,6 +179,15 @@ fn sides(arguments: &Arguments) -> Result<Option<[Span; 2]>, FamilyError> {
     Ok(Some([span(rows)?, span(columns)?]))
 }
 
+/// From this order on all squares are counted, and divided by those that have the same reduced one: what is fixed in a reduced square spoils symmetries, by which squares that are begun are merged. (Order 8: 4.1 s instead of 19.5; order 7: .31 instead of .20.)
+const WHOLE_IS_EASIER: usize = 8;
+
+/// n! (n - 1)!: the squares that have the same reduced one.
+fn orders(n: usize) -> Count {
+    let factorial = |n: usize| (1..=to_u64(n)).map(Count::from).fold(Count::from(1u64), |product, it| product * it);
+    factorial(n) * factorial(n - 1)
+}
+
 /// The problem of one square, or of cubes.
 struct AboutSquare {
     name: String,
@@ -201,7 +211,12 @@ impl Member for AboutSquare {
             SquareQuery::Cubes => cubes(self.n)?,
         };
         let keep = self.keep.clone().filter(|_| self.square.has_clues());
-        Ok(CountQuery::from(problem.with_name(&self.name)).keeping(keep.unwrap_or_default()))
+        let question = CountQuery::from(problem.with_name(&self.name)).keeping(keep.unwrap_or_default());
+        if self.wanted == (SquareQuery::Squares { is_reduced: true }) && self.n >= WHOLE_IS_EASIER {
+            let whole = begun(self.n, false)?.completions().with_name(&self.name);
+            return Ok(question.part_of(whole, orders(self.n)));
+        }
+        Ok(question)
     }
 
     fn kept(&self) -> Option<Keep> {

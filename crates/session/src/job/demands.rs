@@ -101,7 +101,9 @@ impl Demands {
     /// The options and items of a problem that the words mean.
     fn read(&self, problem: &Problem) -> Result<Constraints, FamilyError> {
         let items = |words: &[String]| words.iter().map(|word| item(problem, word)).collect::<Result<_, _>>();
-        let has_several = |word: &str| word.split_whitespace().nth(1).is_some() || has_color(problem, word);
+        let has_several = |word: &str| {
+            word.split_whitespace().nth(1).is_some() || has_color(problem, word) || as_edge(problem, word).is_some()
+        };
         let is_item = |word: &String| item(problem, word).is_ok() || !has_several(word) && !is_label(problem, word);
         let (forbidden, excluded): (Vec<String>, Vec<String>) = self.forbid.iter().cloned().partition(is_item);
         let mut demands = Constraints {
@@ -110,6 +112,7 @@ impl Demands {
             irredundant: self.irredundant,
             ..Constraints::default()
         };
+        forbidden.iter().try_for_each(|word| check_colors(problem, word))?;
         demands.times = self.times(problem, &demands)?;
         // Options of a puzzle that were left out may be in a solution if more is allowed.
         let whole = problem.asked_for(&demands);
@@ -332,6 +335,32 @@ fn no_option(problem: &Problem, word: &str, label: &str) -> FamilyError {
 const BY_NUMBER: &str =
     "an option is named by its number, such as #0, or by items that no other option contains together";
 
+/// Two items with a `-` between them, as edges are printed, with a space instead.
+fn as_edge(problem: &Problem, word: &str) -> Option<String> {
+    let is_item = |label: &str| item(problem, label).is_ok();
+    let ends = word.match_indices('-').map(|(at, _)| (&word[..at], &word[at + 1..]));
+    let found = ends.filter(|(a, b)| is_item(a) && is_item(b)).map(|(a, b)| format!("{a} {b}")).next();
+    found.filter(|_| !is_item(word))
+}
+
+/// Refuses a forbidden item of which one color or another is in all options of some item: one color is meant. (An edge of a path is an item that the options of its ends cover with `in` or `out`.)
+fn check_colors(problem: &Problem, word: &str) -> Result<(), FamilyError> {
+    let (forbidden, Some(colors)) = (item(problem, word)?, colors(problem, word)) else { return Ok(()) };
+    let has_it = |&option: &OptionId| problem.items_of(option).contains(&forbidden);
+    let mut n_options = vec![[0, 0]; problem.n_items()];
+    for option in problem.options() {
+        let place = usize::from(has_it(&option));
+        problem.items_of(option).iter().for_each(|item| n_options[item.index()][place] += 1);
+    }
+    let is_lost = |item: &ItemId| {
+        let [without, with] = n_options[item.index()];
+        problem.is_primary(*item) && without == 0 && with > 0
+    };
+    let Some(lost) = problem.items().find(|item| *item != forbidden && is_lost(item)) else { return Ok(()) };
+    let what = format!("all options of item {} cover `{word}` in one color or another", problem.item_label(lost));
+    Err(FamilyError::new(what, format!("forbid one color: {colors}")))
+}
+
 /// Is it an item with a color behind it?
 fn has_color(problem: &Problem, word: &str) -> bool {
     word.rsplit_once(':').is_some_and(|(name, _)| item(problem, name).is_ok())
@@ -357,6 +386,8 @@ const FEW_COLORS: usize = 6;
 /// # Errors
 /// If a word is no item, or no option has all of them.
 pub fn options_with(problem: &Problem, word: &str) -> Result<(Vec<ItemId>, Vec<OptionId>), FamilyError> {
+    let edge = as_edge(problem, word);
+    let word = edge.as_deref().unwrap_or(word);
     let colored = |label: &str| label.rsplit_once(':').and_then(|(name, _)| item(problem, name).ok());
     let known = |label| match item(problem, label) {
         Ok(item) => Ok((item, None)),

@@ -119,9 +119,14 @@ impl Session<'_> {
         let (_permit, control, started) = (self.permit(), self.control_of_one(), Instant::now());
         let is_kept = places.iter().any(Option::is_some);
         let sooner = || if is_kept { None } else { self.without_search(asked) };
-        let all = || match sooner() {
-            Some(outcome) => Ok(Outcome { elapsed: started.elapsed(), ..outcome }),
-            None => self.sum(asked, places, (&control, started)),
+        let all = || match (sooner(), self.larger(asked).filter(|_| !is_kept)) {
+            (Some(outcome), _) => Ok(Outcome { elapsed: started.elapsed(), ..outcome }),
+            (None, Some((larger, times))) => {
+                let outcome = self.sum(Countable::Problem(larger), vec![None], (&control, started))?;
+                // A bound from below is one for the part, too.
+                Ok(Outcome { count: outcome.count.div_ceil(times), ..outcome })
+            }
+            (None, None) => self.sum(asked, places, (&control, started)),
         };
         self.until_stopped(&control, (&self.settings.limits, started), all)
             .unwrap_or_else(|ending| Ok(Outcome { elapsed: started.elapsed(), ..Outcome::stopped(ending) }))
@@ -129,13 +134,22 @@ impl Session<'_> {
 
     /// The outcome of a closed form, where no engine is asked for and no bound on the search.
     fn without_search(&self, asked: Countable<'_>) -> Option<Outcome> {
-        let (Countable::Question(question), settings) = (asked, &self.settings) else { return None };
-        let is_bounded = settings.limits.count.is_some() || settings.limits.nodes.is_some();
-        if is_bounded || settings.engine.is_some() || settings.split_depth != SplitDepth::Auto {
-            return None;
-        }
-        let (count, engine) = question.closed_form()?.count()?;
+        let Countable::Question(question) = asked else { return None };
+        let (count, engine) = question.closed_form().filter(|_| self.may_go_another_way())?.count()?;
         Some(Outcome { engine, threads: 1, tasks: 1, ..Outcome::known(count) })
+    }
+
+    /// A larger problem to be counted instead, and how often its count has the answer.
+    fn larger<'q>(&self, asked: Countable<'q>) -> Option<(&'q Problem, &'q Count)> {
+        let Countable::Question(question) = asked else { return None };
+        question.larger().filter(|_| self.may_go_another_way())
+    }
+
+    /// Is no engine asked for, and nothing that bounds or divides the search of the problem itself?
+    fn may_go_another_way(&self) -> bool {
+        let settings = &self.settings;
+        let is_bounded = settings.limits.count.is_some() || settings.limits.nodes.is_some();
+        !is_bounded && settings.engine.is_none() && settings.split_depth == SplitDepth::Auto
     }
 
     /// The weighted sum of the counts of a question, divided.

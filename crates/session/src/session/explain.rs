@@ -226,7 +226,7 @@ impl Session<'_> {
         let (mut by_tree, mut most) = (true, time.map_or(FIRST_LOOK, |time| FIRST_LOOK.min(time / 2)));
         loop {
             let left = time.map(|time| time.saturating_sub(started.elapsed()));
-            let is_last = left.is_some_and(|left| left < 2 * most);
+            let is_last = left.is_some_and(|left| left <= 2 * most);
             let count = by_tree.then_some(Count::ONE);
             match answer(Limits { time: if is_last { left } else { Some(most) }, count, nodes: None })? {
                 Err(Ending::TimeLimit) if !is_last => (by_tree, most) = (!by_tree, 2 * most),

@@ -310,7 +310,8 @@ impl<'r> Turns<'r> {
             return Ok(None);
         }
         // Before the search that learns has had a turn, sums may take no longer than all have spent.
-        let is_unseen = self.rivals.has_learner() && self.rivals.n_learner_nodes() == 0;
+        let is_awaited = self.rivals.has_learner() && !self.rivals.is_for_a_look();
+        let is_unseen = is_awaited && self.rivals.n_learner_nodes() == 0;
         let waited = if is_unseen { spent / MOST_WAITED } else { spent };
         if spent >= self.orders_due {
             self.orders_due = 2.0 * spent;
@@ -438,15 +439,19 @@ impl<'r> Turns<'r> {
                 unseen.max(classes)
             }
         });
+        let least = states.map_or(tree, |states| states.min(tree));
         let learner = self.rivals.has_learner().then(|| {
             let by_progress = progress(learner, self.rivals.share_of_learner());
             if by_progress.is_finite() {
                 believed(by_progress, learner, learner, self.promised[LEARNER])
             } else {
                 let slower = if self.rivals.is_formula() { 1.0 } else { BEFORE_FIRST_TURN };
-                (slower * states.map_or(tree, |states| states.min(tree))).max(learner)
+                (slower * least).max(learner)
             }
         });
+        // One that has had its look goes on if it promises to be the first.
+        let is_seen = self.rivals.is_for_a_look() && self.spent[LEARNER] >= least * UNSEEN;
+        let learner = learner.filter(|&learner| !is_seen || learner < least);
         [Some(tree), states, classes, learner]
     }
 
@@ -475,7 +480,10 @@ impl<'r> Turns<'r> {
         // The turns of others, earlier in this round, may have shown that one of them is faster.
         let still = || shares(self.left(), self.spent);
         let lead = if racer == leader && racer == TREE && order(still()).0 == TREE { self.lead(share) } else { 0.0 };
-        let credit = self.credit[racer].max(lead);
+        let mut credit = self.credit[racer].max(lead);
+        if racer == LEARNER && self.rivals.is_for_a_look() {
+            credit = credit.min((least(self.left()) * UNSEEN).max(SHORT));
+        }
         let answer = match racer {
             TREE => self.drive(credit, kept)?.then_some(None),
             _ => self.merge(racer, credit)?.map(|choice| {
