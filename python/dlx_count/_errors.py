@@ -9,8 +9,8 @@ class Error(Exception):
     ...     dlx.queens(1000)
     ... except dlx.Error as error:
     ...     print(error)
-    queens 1000 is too large
-      help: queens takes 0 to 700
+    1000 is too large for queens
+      help: the largest is 700
     """
 
 

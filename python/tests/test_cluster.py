@@ -151,7 +151,7 @@ def test_large_tasks_are_handed_back_and_limits_leave_a_lower_bound(cluster, tmp
 
 def test_mistakes(tmp_path, capsys):
     path = tmp_path / "q.records"
-    assert main(["queens", "1000"]) == 2 and "queens takes 0 to 700" in capsys.readouterr().err
+    assert main(["queens", "1000"]) == 2 and "the largest is 700" in capsys.readouterr().err
     path.write_text("nonsense\n")
     assert main(["queens", "8", "--records", str(path)]) == 1 and f"{path}:1:" in capsys.readouterr().err
     with pytest.raises(dlx.InputError, match="is not split"):

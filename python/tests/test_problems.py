@@ -83,7 +83,7 @@ def test_mistakes_are_said_in_the_words_of_the_program(tmp_path):
     assert said(dlx.Problem, numpy.array([[0, 1], [2, 1]])).startswith("2 in row 1, column 0, from 0")
     assert said(dlx.Problem, scipy.sparse.csr_matrix([[0, 1], [0, 3]])).startswith("3 in row 1, column 1, from 0")
     assert "3 dimensions" in said(dlx.Problem, numpy.zeros((1, 1, 1)))
-    assert said(dlx.queens, 1000) == "queens 1000 is too large\n  help: queens takes 0 to 700"
+    assert said(dlx.queens, 1000) == "1000 is too large for queens\n  help: the largest is 700"
     assert said(dlx.queens).startswith("queens needs `n`")
     assert said(dlx.queens, "x").startswith("`x` for `n`\n  help: a number such as 8")
     assert "does not take `size`" in said(dlx.queens, size=8, error=TypeError)
@@ -351,7 +351,7 @@ def test_tables():
     assert isinstance(frame, pandas.DataFrame) and list(frame["n"]) == list(range(1, 10)) and frame["count"].iloc[-1] == 352
     huge = dlx.table(dlx.polyomino, rows=[14], columns=[14], pieces="dominoes", reuse=True)
     assert huge["count"].iloc[0] == 112202208776036178000000  # OEIS A004003
-    assert said(dlx.table, dlx.queens, "701").startswith("queens 701 is too large")
+    assert said(dlx.table, dlx.queens, "701").startswith("701 is too large for queens")
 
 
 def test_a_run_goes_on_where_it_has_ended(tmp_path):

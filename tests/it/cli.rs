@@ -334,7 +334,7 @@ fn mistakes_in_the_words_are_explained_and_end_with_2() {
         ("quens 8", "queens"),
         ("queens", "<N>"),
         ("queens -3", "-3"),
-        ("queens 100000", "0 to 700"),
+        ("queens 100000", "the largest is 700"),
         ("queens 8 --engine fast", "links"),
         ("queens 8 --threads 0", "1 to 4096"),
         ("queens 8 --time-limit soon", "30s"),
@@ -388,7 +388,7 @@ fn a_closed_pipe_is_quiet() {
 fn useless_options_are_reported() {
     let output = fed("file -", "a | s\na\ns\n");
     assert!(output.printed().contains(": 1 solution\n"));
-    assert!(output.said().contains("1 of 2 options have no primary item"));
+    assert!(output.said().contains("1 of 2 options has no primary item and is never chosen"));
 }
 
 /// What cannot be printed is an error, whether the output was closed or is full; help and streams, too.

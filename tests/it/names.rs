@@ -225,6 +225,27 @@ fn solutions_are_shown_with_labels() {
     assert!(!data(&["solve", "langford", "3", "--as", "json", "-q"]).contains("labels"));
 }
 
+/// Edges are named as they are printed, in matchings and where they are items in colors.
+#[test]
+fn an_edge_is_selected_by_its_ends() {
+    let count = |line: &str| words(&line.split(' ').collect::<Vec<_>>());
+    for (line, printed) in [
+        ("matching 6 --select 1-2 -q", "3\n"),
+        ("matching 6 --forbid 1-2 -q", "12\n"),
+        ("matching grid:2x3 --select 1,1-1,2 -q", "1\n"),
+        ("path 5 --forbid 1-2:in -q", "11\n"),
+        ("cycles 5 --forbid 1-2:in -q", "6\n"),
+        ("spanning 5 --forbid 1-2 -q", "75\n"),
+    ] {
+        assert_eq!(count(line).printed(), printed, "{line}");
+    }
+    for line in ["path 5 --forbid 1-2", "cycles 5 --forbid 1-2"] {
+        let said = count(line).said();
+        assert!(said.contains("cover `1-2` in one color or another"), "{said}");
+        assert!(said.contains("forbid one color: `1-2:"), "{said}");
+    }
+}
+
 #[test]
 fn an_option_is_selected_by_its_label() {
     let (folder, path) = shifts();

@@ -256,6 +256,12 @@ fn a_gallery_has_the_first_solutions_and_says_how_many() {
     assert_eq!(drawn(&["gallery", "queens", "8"], "-o", "g.html").matches("<svg").count(), 24);
     let puzzles = drawn(&["gallery", "sudoku", "tests/data/sudoku/three.txt", "--limit", "3"], "-o", "g.htm");
     assert!(puzzles.matches("<svg").count() == 3 && puzzles.contains("aria-label=\"solution 2: sudoku 53..7"));
+    for (line, said) in [
+        ("gallery queens 600 -o g.html", "a board of 360000 cells is too large for a page"),
+        ("gallery queens 400 --limit 3 -o g.html", "a page has at most 262144 cells: --limit 1"),
+    ] {
+        assert!(crate::cli::run(line).said().contains(said), "{line}");
+    }
     for page in [all, first, puzzles] {
         assert!(!page.contains("http://") && !page.contains("src=") && !page.contains("<script"), "needs nothing else");
     }

@@ -54,7 +54,7 @@ fn solutions_are_written_where_their_cells_are() {
     for (words, part) in [
         ("polyhex 4by7 --pieces 4", "`4by7` is not a board"),
         ("polyhex 4xq --pieces 4", "`q` in the board 4xq"),
-        ("polyhex hexagon:99 --pieces 4", "takes 0 to 60"),
+        ("polyhex hexagon:99 --pieces 4", "the largest is 60"),
         ("polyhex 0x0 --pieces 1", "the board 0x0 has no cells"),
         ("polyhex hexagon:2 --pieces 3 --copies 4=1", "copies of 4, which is not among the pieces"),
         ("polyhex hexagon:2 --pieces 3 --copies 3a", "`3a` is not a number of copies"),

@@ -183,6 +183,11 @@ fn families_are_counted_by_shards_as_they_are_whole() {
         }
         let all = "DIR/out.2 DIR/tasks DIR/out.1 DIR/out.3 DIR/out.2 DIR/tasks";
         assert_eq!(done(&format!("gather {all} -q"), folder.path()), count, "{source}");
+        if source == "queens 10" {
+            let refused = words("work DIR/out.1", folder.path());
+            assert!(refused.all().contains("give the file that `split` has written, too"), "{source}");
+            assert_eq!(refused.status.code(), Some(2), "{source}");
+        }
         // There is nothing left to do, and doing that changes nothing.
         let before = std::fs::read(folder.path().join("out.1")).unwrap();
         done("work DIR/tasks --shard 1/3 -q -o DIR/out.1", folder.path());

@@ -186,7 +186,7 @@ fn triangles_of_macmahon() {
     // The blank in front says that the rows begin with a triangle that points down.
     assert_eq!(drawn.trim_end(), "    111 111 111\n    111 111 111");
     assert!(both("edges 4 --triangles hex:2").contains("`hex:2` is not a board"));
-    assert!(both("edges 8 --hexagons 2x2").contains("0 to 7"));
+    assert!(both("edges 8 --hexagons 2x2").contains("the largest is 7"));
 }
 
 #[test]

@@ -73,7 +73,7 @@ fn mistakes_in_tables_and_families_are_explained() {
         ("queens 1..8", "dlx-count table"),
         ("table file docs/src/examples/square.dlx", "no parameters"),
         ("table queens 8..1", "empty"),
-        ("table queens 699..702", "0 to 700"),
+        ("table queens 699..702", "the largest is 700"),
         ("table polyomino 1..ax3 --pieces dominoes", "1..a"),
         ("table queens 1..9 --csv --markdown", "cannot be used"),
         ("polyomino 6x10", "--pieces"),
@@ -91,8 +91,8 @@ fn mistakes_in_tables_and_families_are_explained() {
             "contradiction.txt:3:5: this 5 contradicts the 5 in row 2, column 6",
         ),
         ("sudoku tests/data/sudoku/three.txt --box 9x9", "at most 35"),
-        ("langford 2000", "0 to 1000"),
-        ("partition 30", "0 to 20"),
+        ("langford 2000", "the largest is 1000"),
+        ("partition 30", "the largest is 20"),
     ] {
         let words: Vec<&str> = words.split(' ').collect();
         let output = run(&words.join(" "));

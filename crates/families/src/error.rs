@@ -49,6 +49,6 @@ pub(super) fn bounded(what: &str, n: usize, most: usize) -> Result<usize, Family
     if n <= most {
         Ok(n)
     } else {
-        Err(FamilyError::new(format!("{what} {n} is too large"), format!("{what} takes 0 to {most}")))
+        Err(FamilyError::new(format!("{n} is too large for {what}"), format!("the largest is {most}")))
     }
 }

@@ -90,16 +90,27 @@ fn doubt(problem: &Problem) -> Option<String> {
     Some(format!("column `{label}` has zeros and ones, and is an item; if it has costs, add --cost-column {label}"))
 }
 
+/// How files begin that are no problems, and what they are for.
+const OWN: [(&str, &str); 5] = [
+    ("{\"record\":\"run\"", "this is a run in a file, to be gone on with by: dlx-count resume"),
+    ("{\"record\":\"split\"", "these are tasks, to be counted by: dlx-count work"),
+    ("dlx-cert", "this is a certificate, to be checked by: dlx-check"),
+    ("NAME:", "this is a distance table of TSPLIB; name what to count, such as: dlx-count tour"),
+    ("NAME :", "this is a distance table of TSPLIB; name what to count, such as: dlx-count tour"),
+];
+
 /// What a file seems to hold instead of a problem, and the command for it without the path; none if that is not clear.
 fn meant(path: &Path, error: &SyntaxError) -> Option<&'static str> {
     if graph(error.text.trim(), false).is_some() {
         return Some("lines like this are graphs in graph6; name what to count, such as: dlx-count matching");
     }
-    if !error.help.starts_with("items are declared in line") {
-        return None;
+    let mut start = Vec::new();
+    File::open(path).ok()?.take(LOOKED_AT).read_to_end(&mut start).ok()?;
+    let start = String::from_utf8_lossy(&start);
+    let own = OWN.iter().find(|(begins, _)| start.starts_with(begins)).map(|(_, help)| *help);
+    if own.is_some() || !error.help.starts_with("items are declared in line") {
+        return own;
     }
-    let mut start = String::new();
-    File::open(path).ok()?.take(LOOKED_AT).read_to_string(&mut start).ok()?;
     let is_comment = |line: &&str| line.is_empty() || line.starts_with(['#', '|']) || line.starts_with("c ");
     let lines: Vec<&str> = start.lines().map(str::trim).filter(|line| !is_comment(line)).collect();
     let is_row = |line: &&str| line.len() == lines[0].len() && !line.contains(char::is_alphabetic);

@@ -70,7 +70,11 @@ impl Knapsack {
         for (number, line) in lines_of(text) {
             let shown = line.split('#').next().unwrap_or_default();
             for word in shown.split_whitespace() {
-                let help = "a number is whole, and may be taken once; `7*3` up to three times, `7*` any number of times; `7:12` is worth 12, and `7:12*3` both";
+                let help = if word.starts_with("0*") {
+                    "a 0 that may be taken any number of times makes solutions without end"
+                } else {
+                    "a number is whole, and may be taken once; `7*3` up to three times, `7*` any number of times; `7:12` is worth 12, and `7:12*3` both"
+                };
                 let what = format!("cannot read `{word}` as a number");
                 let (number, value) = valued(word).ok_or_else(|| error_at_word((number, line), word, &what, help))?;
                 knapsack.numbers.push(number);
@@ -108,6 +112,13 @@ impl Knapsack {
     #[must_use]
     pub fn n_choices(&self, least: usize, most: usize) -> Option<Count> {
         n_choices(&self.numbers, least, most)
+    }
+
+    /// Why no choice has as large a sum as this, if all numbers together make less.
+    fn obstacle(&self, least: usize) -> Option<String> {
+        let mut all = self.numbers.iter().map(|&(number, times)| number.checked_mul(times?));
+        let all = all.try_fold(0usize, |sum, part| sum.checked_add(part?))?;
+        (all < least).then(|| format!("all numbers together make {all}"))
     }
 
     fn problem(&self, least: usize, most: usize) -> Result<Problem, FamilyError> {
@@ -343,7 +354,8 @@ impl Member for Choices {
     }
 
     fn question(&self) -> Result<CountQuery, FamilyError> {
-        Ok(self.knapsack.problem(self.least, self.most)?.with_name(&self.name).into())
+        let problem = self.knapsack.problem(self.least, self.most)?.with_name(&self.name);
+        Ok(CountQuery::from(problem).impossible(self.knapsack.obstacle(self.least)))
     }
 
     fn count(&self) -> Option<(Count, &'static str)> {

@@ -61,7 +61,7 @@ impl ZeroOne {
             }
             if column.max(row + 1) > MAX_LINES || (row > 0 && column != width) {
                 let what =
-                    format!("row {} has {column} columns, the first {}", row + 1, if row > 0 { width } else { column });
+                    format!("row {} has length {column}, the first {}", row + 1, if row > 0 { width } else { column });
                 return Err(error_at(
                     line,
                     1,

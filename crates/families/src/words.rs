@@ -97,8 +97,8 @@ impl WordRectangle {
 
     fn laid(&self) -> Result<(Problem, Vec<WordSlot>), FamilyError> {
         let [n_rows, n_columns] = self.size;
-        bounded("a rectangle with rows", n_rows, MAX_SIDE)?;
-        bounded("a rectangle with columns", n_columns, MAX_SIDE)?;
+        bounded("the rows of a rectangle", n_rows, MAX_SIDE)?;
+        bounded("the columns of a rectangle", n_columns, MAX_SIDE)?;
         if self.is_symmetric && n_rows != n_columns {
             let what = format!("{n_rows} rows and {n_columns} columns cannot be symmetric");
             return Err(FamilyError::new(what, "leave --columns out, or --symmetric"));

@@ -54,7 +54,7 @@ pub enum RunError {
     },
     /// The engine that was asked for sums over signs, and the problem is no such sum.
     #[error(
-        "`signs` cannot count this problem: it is for problems in which each option has exactly one of some items, the rows, the options of a row are equally long, and no more than 64 items are no rows; leave --engine out, or choose another"
+        "`signs` cannot count this problem: it is for problems in which each option has exactly one of some items, the rows, the options of a row are equally long, and there are at most 64 other items; leave --engine out, or choose another"
     )]
     NoSum,
     /// The journal could not be read or written.

@@ -313,7 +313,8 @@ fn describe(question: &CountQuery, demands: &Demands, settings: &Settings) {
     // An option that a demand has taken out has lost its primary items: that is no news.
     let takes_out = !demands.select.is_empty() || !demands.forbid.is_empty();
     if n_useless > 0 && !takes_out && !settings.quiet {
-        note(&format!("{n_useless} of {} options have no primary item and are never chosen", problem.n_options()));
+        let (have, are) = if n_useless == 1 { ("has", "is") } else { ("have", "are") };
+        note(&format!("{n_useless} of {} options {have} no primary item and {are} never chosen", problem.n_options()));
     }
     if !question.doubt().is_empty() && !settings.quiet {
         note(question.doubt());

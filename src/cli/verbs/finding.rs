@@ -136,7 +136,11 @@ pub(super) fn first_of<'q>(
     for question in questions {
         let outcome = session.count(question)?;
         if !outcome.is_complete() {
-            return Ok(format!("the first {}", plural(shown, "solution")));
+            return Ok(if shown == 1 {
+                "the first solution".into()
+            } else {
+                format!("the first {}", plural(shown, "solution"))
+            });
         }
         all += outcome.count;
     }

@@ -206,7 +206,7 @@ impl Tallying<'_> {
     }
 
     /// The rows of a table, with costs as they are written.
-    fn rows<A>(&self, priced: &Problem, members: &[Members], sums: Compositions<A>) -> Vec<(Vec<Decimal>, A)> {
+    fn rows<A>(&self, priced: &Problem, members: &[Occurrences], sums: Compositions<A>) -> Vec<(Vec<Decimal>, A)> {
         let number = |(column, sum): (usize, i64)| match members.get(column) {
             Some(kind) => Decimal::from(sum + kind.constant),
             None => priced.in_units_of_cost(sum),
@@ -225,13 +225,13 @@ impl Tallying<'_> {
         let kinds: Vec<String> = weights.iter().map(|(kind, _)| kind.clone()).collect();
         let members = self.members(problem, drawing, &kinds)?;
         // A literal that no option is of may be true where nothing is chosen.
-        let is_weighed = |kind: &Members| kind.constant == 0 && kind.added.iter().all(|&times| times >= 0);
+        let is_weighed = |kind: &Occurrences| kind.constant == 0 && kind.added.iter().all(|&times| times >= 0);
         if let Some((word, _)) = kinds.iter().zip(&members).find(|(_, kind)| !is_weighed(kind)) {
             return Err(no_kind(word, problem, drawing));
         }
         let weight_of = |option: OptionId| {
             let its = weights.iter().zip(&members);
-            let times = |kind: &Members| usize::try_from(kind.added[option.index()]).unwrap_or(0);
+            let times = |kind: &Occurrences| usize::try_from(kind.added[option.index()]).unwrap_or(0);
             let its = its.flat_map(|((_, weight), kind)| std::iter::repeat_n(weight, times(kind)));
             let own = own.map_or_else(|| Ratio::from(1), |own| own[option.index()].clone());
             its.fold(own, |product, weight| product * weight)
@@ -240,7 +240,12 @@ impl Tallying<'_> {
     }
 
     /// For each word, how often each option of a problem is of that kind. A word of which no option is must be known otherwise.
-    fn members(&self, problem: &Problem, drawing: Option<&Drawing>, words: &[String]) -> Result<Vec<Members>, Failure> {
+    fn members(
+        &self,
+        problem: &Problem,
+        drawing: Option<&Drawing>,
+        words: &[String],
+    ) -> Result<Vec<Occurrences>, Failure> {
         let members = members(problem, drawing, words);
         let is_known = |word: &String| {
             let mut others = self.questions.iter();
@@ -349,14 +354,14 @@ impl OptionNames {
 
 /// What there is of a kind in a solution: as often as its options say, and, where the kind is a literal of a formula that has no option, a constant.
 #[derive(Clone, Default)]
-struct Members {
+struct Occurrences {
     constant: i64,
     is_literal: bool,
     /// By option.
     added: Vec<i64>,
 }
 
-impl Members {
+impl Occurrences {
     /// Is no option of that kind?
     fn are_none(&self) -> bool {
         !self.is_literal && self.added.iter().all(|&times| times == 0)
@@ -364,12 +369,12 @@ impl Members {
 }
 
 /// For each word, how often each option is of that kind: those with this label, if there are any; if none is of it, those with all of these items. (Items of a formula are not its variables, though they may have the same names.)
-fn members(problem: &Problem, drawing: Option<&Drawing>, words: &[String]) -> Vec<Members> {
+fn members(problem: &Problem, drawing: Option<&Drawing>, words: &[String]) -> Vec<Occurrences> {
     let is_formula = is_formula(drawing);
     let has_label = |option: OptionId, word: &str| problem.option_label(option) == Some(word);
     let are_labels: Vec<bool> =
         words.iter().map(|word| problem.options().any(|option| has_label(option, word))).collect();
-    let mut members = vec![Members::default(); words.len()];
+    let mut members = vec![Occurrences::default(); words.len()];
     for option in problem.options() {
         let names = OptionNames::new(option, problem, drawing, is_formula);
         poll(100 * names.names.len());

@@ -385,7 +385,16 @@ impl CountQuery {
         self.closed_form.as_ref()
     }
 
-    /// Says that there are so many times as many solutions of a larger problem, which has more symmetries and may be easier to count.
+    /// Says that a larger problem, which has more symmetries and may be easier to count, has this many times as many solutions. Counts to which no bound is set, and for which no engine is chosen, are then made of that one.
+    ///
+    /// ```
+    /// use dlx_count::{Session, family::latin, symmetry::CountQuery};
+    ///
+    /// // 4! 3! squares have the same reduced one.
+    /// let reduced = CountQuery::from(latin(4, true)?).part_of(latin(4, false)?, 144u64.into());
+    /// assert_eq!(Session::new()?.count(&reduced)?.count.to_u64(), Some(4));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn part_of(self, larger: Problem, times: Count) -> Self {
         Self { larger: Some((Box::new(larger), times)), ..self }

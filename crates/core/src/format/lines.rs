@@ -36,12 +36,19 @@ impl<R: BufRead> LineReader<R> {
         while matches!(self.buffer.last(), Some(b'\n' | b'\r')) {
             self.buffer.pop();
         }
+        if let Some(place) = self.buffer.iter().position(|&byte| byte == 0) {
+            return Err(self.wrong_byte(place, "a byte is 0", "this is not a text file"));
+        }
         match std::str::from_utf8(&self.buffer) {
             Ok(text) if self.number == 1 => {
                 Ok(Some(SourceLine { number: 1, text: text.trim_start_matches(BYTE_ORDER_MARK) }))
             }
             Ok(text) => Ok(Some(SourceLine { number: self.number, text })),
-            Err(error) => Err(self.not_utf8(error.valid_up_to())),
+            Err(error) => {
+                let valid = error.valid_up_to();
+                let what = format!("the byte \\x{:02x} is not UTF-8", self.buffer[valid]);
+                Err(self.wrong_byte(valid, &what, "save the file as UTF-8 text"))
+            }
         }
     }
 
@@ -57,11 +64,10 @@ impl<R: BufRead> LineReader<R> {
         line.error(Token { start: 0, text: "" }, what, "write an option, or the items, in a shorter line")
     }
 
-    fn not_utf8(&self, valid: usize) -> ReadError {
+    fn wrong_byte(&self, place: usize, what: &str, help: &str) -> ReadError {
         let text = String::from_utf8_lossy(&self.buffer);
         let line = SourceLine { number: self.number, text: &text };
-        let what = format!("the byte \\x{:02x} is not UTF-8", self.buffer[valid]);
-        line.error(Token { start: valid, text: "\u{fffd}" }, what, "save the file as UTF-8 text")
+        line.error(Token { start: place, text: "\u{fffd}" }, what, help)
     }
 }
 

@@ -79,7 +79,7 @@ fn read_row(line: SourceLine<'_>, n_columns: usize, builder: &mut ProblemBuilder
         number += 1;
     }
     if number < n_columns {
-        return Err(line.error(line.end(), format!("this row has {number} columns, the first has {n_columns}"), help));
+        return Err(line.error(line.end(), format!("this row has length {number}, the first {n_columns}"), help));
     }
     builder.finish().map(drop).map_err(|error| line.too_large(line.end(), error))
 }

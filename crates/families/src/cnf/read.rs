@@ -198,12 +198,14 @@ impl<'t> CnfReader<'t> {
         let n = self.cnf.n_variables;
         let is_variable =
             |literal: &Literal| usize::try_from(literal.unsigned_abs()).is_ok_and(|variable| variable <= n);
-        let literal = word.parse::<Literal>().ok().filter(is_variable);
+        let is_opposite_of_none = |literal: Literal| literal == 0 && word.starts_with('-');
+        let literal = word.parse().ok().filter(|it| is_variable(it) && !is_opposite_of_none(*it));
         let wrong = || {
             let help = match word.strip_prefix('x') {
                 Some(rest) if rest.is_empty() || rest.parse::<Literal>().is_ok() => {
                     "XOR clauses are not read: write them as clauses".into()
                 }
+                None if word.trim_start_matches('-').chars().all(|sign| sign == '0') => "a clause ends with 0".into(),
                 _ => format!("literals are 1 to {n} or their negatives; a clause ends with 0"),
             };
             error_at_word(line, word, &format!("`{word}` is not a literal"), &help)

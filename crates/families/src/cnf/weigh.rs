@@ -75,9 +75,9 @@ impl<'t> WeightLines<'t> {
 fn opposite(literal: Literal, weight: &Ratio, line: Line<'_>, word: &str) -> Result<Ratio, Box<SyntaxError>> {
     let zero = Ratio::from(0);
     let rest = Ratio::from(1) + &(Ratio::from(-1) * weight);
-    if *weight > zero && rest > zero {
+    if *weight >= zero && rest >= zero {
         return Ok(rest);
     }
-    let help = format!("give that of `{}`, too: it is 1 - w only if w is between 0 and 1", -literal);
+    let help = format!("give that of `{}`, too: it is 1 - w only if w is from 0 to 1", -literal);
     Err(error_at_word(line, word, &format!("the weight of `{literal}` alone does not say that of its opposite"), &help))
 }

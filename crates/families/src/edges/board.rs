@@ -85,8 +85,8 @@ impl BoardShape {
 
 /// Squares in rows and columns. Their first side is the top.
 fn squares(n_rows: usize, n_columns: usize) -> Result<Ground, FamilyError> {
-    bounded("a board with rows", n_rows, MAX_SIDE)?;
-    bounded("a board with columns", n_columns, MAX_SIDE)?;
+    bounded("the rows of a board", n_rows, MAX_SIDE)?;
+    bounded("the columns of a board", n_columns, MAX_SIDE)?;
     let places: Vec<[usize; 3]> =
         (0..n_rows).flat_map(|row| (0..n_columns).map(move |column| [0, row, column])).collect();
     let names = places.iter().map(|[_, row, column]| format!("{},{}", row + 1, column + 1)).collect();

@@ -43,7 +43,7 @@ impl Tiles {
     pub fn all(n_sides: usize, n_colors: usize) -> Result<Self, FamilyError> {
         let number = |n_colors: usize| n_colors.saturating_pow(n_sides.try_into().unwrap_or(u32::MAX));
         let most = (1..MAX_TILES).take_while(|&n_colors| number(n_colors) <= MAX_TILES).count();
-        bounded("a set of tiles with colors", n_colors, most)?;
+        bounded("the colors of a set of tiles", n_colors, most)?;
         let mut tiles: Vec<Tile> = vec![Vec::new()];
         for _ in 0..n_sides {
             let longer = |tile: &Tile| {

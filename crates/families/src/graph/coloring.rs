@@ -18,7 +18,9 @@ impl Graph {
 
     pub(super) fn laid_colorings(&self, n_colors: usize, tells_apart: bool) -> Result<Laid, FamilyError> {
         check_cells((2 * self.n_edges() + 2 * self.n_vertices()).saturating_mul(n_colors))?;
-        Laid::build(|builder| self.in_colors(builder, n_colors, tells_apart))
+        let laid = Laid::build(|builder| self.in_colors(builder, n_colors, tells_apart))?;
+        let obstacle = (n_colors == 0 && self.n_vertices() > 0).then(|| "there is no color for the vertices".into());
+        Ok(Laid { obstacle, ..laid })
     }
 
     fn in_colors(

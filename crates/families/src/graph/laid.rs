@@ -108,6 +108,16 @@ impl Laid {
         Ok(Self { problem: builder.build(), meanings, obstacle: None, keep: Keep::default() })
     }
 
+    /// Notes why there is no solution if more vertices are wanted than a graph has.
+    pub(super) fn of_size(self, graph: &Graph, size: Option<usize>) -> Self {
+        let n = graph.n_vertices();
+        let obstacle = size.filter(|&size| size > n).map(|_| match n {
+            1 => "the graph has only 1 vertex".into(),
+            _ => format!("the graph has only {n} vertices"),
+        });
+        Self { obstacle, ..self }
+    }
+
     /// Adds the costs of edges, if options choose edges; otherwise the usual costs of options, for when the least cost is asked for and no costs were given.
     pub(super) fn priced(self, graph: &Graph) -> Result<Self, FamilyError> {
         let Self { problem, meanings, obstacle, keep } = self;

@@ -32,7 +32,7 @@ impl Graph {
     pub(super) fn laid_pieces(&self, size: Option<usize>) -> Result<Laid, FamilyError> {
         let (n, sizes) = (self.n_vertices(), size.map_or(1, |size| size.saturating_add(1).min(self.n_vertices() + 1)));
         check_cells((2 * self.n_edges() + 8 * n).saturating_mul(sizes))?;
-        Laid::build(|builder| self.in_pieces(builder, size))
+        Ok(Laid::build(|builder| self.in_pieces(builder, size))?.of_size(self, size))
     }
 
     fn in_pieces(&self, builder: &mut ProblemBuilder, size: Option<usize>) -> Result<Vec<Meaning>, ProblemError> {

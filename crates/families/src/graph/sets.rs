@@ -52,7 +52,7 @@ impl Graph {
             self.edges_at().into_iter().map(|edges| if sets.is_extreme { edges.len() * edges.len() } else { 1 });
         let options = (2 * self.n_edges() + 8 * n).saturating_mul(sizes);
         check_cells(degrees.fold(options, usize::saturating_add))?;
-        Laid::build(|builder| self.in_sets(builder, sets))
+        Ok(Laid::build(|builder| self.in_sets(builder, sets))?.of_size(self, sets.size))
     }
 
     fn in_sets(&self, builder: &mut ProblemBuilder, sets: VertexSets) -> Result<Vec<Meaning>, ProblemError> {

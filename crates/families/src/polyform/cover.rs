@@ -55,7 +55,7 @@ impl Polyform {
     }
 
     pub(super) fn on(lattice: Lattice, board: PolyformBoard, sizes: &[usize]) -> Result<Self, FamilyError> {
-        sizes.iter().try_for_each(|&size| bounded("a piece of cells", size, MAX_POLYFORM).map(drop))?;
+        sizes.iter().try_for_each(|&size| bounded("the cells of a piece", size, MAX_POLYFORM).map(drop))?;
         Ok(Self {
             lattice,
             board,

@@ -114,6 +114,9 @@ impl Queens {
                 let what = format!("the queen at {} stands on a blocked square", shown(square));
                 return Err(FamilyError::new(what, "place it elsewhere"));
             }
+            if self.placed[..number].contains(&square) {
+                return Err(FamilyError::new(format!("the queen at {} is given twice", shown(square)), "give it once"));
+            }
             let attacked = self.placed[..number].iter().find(|&&other| self.attacks(other, square));
             if let Some(&other) = attacked {
                 let what = format!("the queens at {} and {} attack each other", shown(other), shown(square));
@@ -292,6 +295,6 @@ mod tests {
         assert_eq!(error(4, false, &[(0, 1), (2, 3)]), "the queens at 1,2 and 3,4 attack each other");
         assert_eq!(error(4, true, &[(0, 1), (1, 0), (3, 3)]), "the queens at 1,2 and 2,1 attack each other");
         assert_eq!(error(5, true, &[(0, 0), (2, 3)]), "the queens at 1,1 and 3,4 attack each other");
-        assert_eq!(error(701, false, &[]), "queens 701 is too large");
+        assert_eq!(error(701, false, &[]), "701 is too large for queens");
     }
 }
