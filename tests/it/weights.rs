@@ -219,6 +219,8 @@ fn what_cannot_be_weighed_is_refused() {
         let output = words(&line.split(' ').collect::<Vec<_>>());
         assert!(output.said().contains(answer) && output.status.code() == Some(2), "{line}: {}", output.all());
     }
+    // A count takes no notice of weights.
+    assert_eq!(words(&["cnf", &hidden, "-q"]).printed(), "2\n");
 }
 
 /// A limit leaves nothing to say: the status is 3.

@@ -197,7 +197,10 @@ fn one_of_two(error: &clap::Error) -> Option<Failure> {
         let help = family.parameters.iter().find(|parameter| parameter.name == other)?.help;
         (*missing == [shown]).then(|| {
             let this = if parameter.is_first { value.into() } else { format!("--{}", parameter.name) };
-            Failure::usage(format!("{} needs {this} or --{other}", family.name), &format!("--{other}: {help}"))
+            // What a first word is the usage says.
+            let own = if parameter.is_first { String::new() } else { format!("{this}: {}; ", parameter.help) };
+            let help = format!("{own}--{other}: {help}");
+            Failure::usage(format!("{} needs {this} or --{other}", family.name), &help)
         })
     })
 }

@@ -111,7 +111,7 @@ fn tally(call: &Call<'_>) -> Result<ExitCode, Failure> {
 
 /// The weight of each option that the source gives.
 fn weights_of<'q>(question: &'q CountQuery, settings: &Settings) -> Result<&'q [Ratio], Failure> {
-    weigh::weights(question, settings).ok_or_else(|| {
+    weigh::weights(question, settings)?.ok_or_else(|| {
         Failure::usage(
             "this source gives no weights",
             "formulas do, in lines like `c p weight -3 0.25 0`; --weight WORD=W gives options a weight",

@@ -14,27 +14,33 @@ use crate::tally::{Counted, Ending, Ratio};
 const WEIGHING: [EngineKind; 2] = [EngineKind::Learn, EngineKind::Frontier];
 
 /// The weight of each option, if the source gives weights to models. Those that were not given are mentioned.
-pub(super) fn weights<'q>(question: &'q CountQuery, settings: &Settings) -> Option<&'q [Ratio]> {
-    let Models { weights, n_assumed, .. } = question.models()?;
-    let weights = weights.as_deref()?;
+pub(super) fn weights<'q>(question: &'q CountQuery, settings: &Settings) -> Result<Option<&'q [Ratio]>, Failure> {
+    let Some(Models { weights, n_assumed, weighs_hidden, .. }) = question.models() else { return Ok(None) };
+    if let Some(hidden) = weighs_hidden {
+        let help = "show it, or take its weights out; --models counts all models, without weights";
+        return Err(Failure::usage(format!("variable {hidden} has a weight but is hidden"), help));
+    }
+    let Some(weights) = weights.as_deref() else { return Ok(None) };
     if *n_assumed > 0 && !settings.quiet {
         let (literals, opposite) =
             (report::plural(n_assumed, "literal"), if *n_assumed == 1 { "its opposite" } else { "each opposite" });
         note(&format!("the weight of {literals} is not in the file: that of {opposite} is w, so it is 1 - w"));
     }
-    Some(weights)
+    Ok(Some(weights))
 }
 
 /// Says that models have weights, which do not matter to what is done with them.
 pub(super) fn mention(question: &CountQuery, done: &str, settings: &Settings) {
-    if !settings.quiet && question.models().is_some_and(|models| models.weights.is_some()) {
+    if !settings.quiet
+        && question.models().is_some_and(|models| models.weights.is_some() || models.weighs_hidden.is_some())
+    {
         note(&format!("the file has weights, and {done}: `tally SOURCE --weights` and --mc weigh them"));
     }
 }
 
 /// Prints the weighted count of the models of a formula as the competition wants it; none if models have no weights.
 pub(super) fn competition(question: &CountQuery, settings: &Settings) -> Result<Option<ExitCode>, Failure> {
-    let Some(weights) = weights(question, settings) else { return Ok(None) };
+    let Some(weights) = weights(question, settings)? else { return Ok(None) };
     can_weigh(settings)?;
     let signals = Signals::listen()?;
     let session = settings.session_until(&signals).build()?;

@@ -89,6 +89,8 @@ pub struct Models {
     pub is_projected: bool,
     /// The weight of each option of the problem, if models have weights: that of a model is the product of the weights of its options.
     pub weights: Option<Vec<Ratio>>,
+    /// A hidden variable that weighs something: then no weights are known.
+    pub weighs_hidden: Option<usize>,
     /// Of how many literals the weight was not given, but that of their opposite was.
     pub n_assumed: usize,
 }

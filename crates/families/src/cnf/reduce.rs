@@ -52,7 +52,7 @@ impl Cnf {
     /// ```
     ///
     /// # Errors
-    /// As for [`problem`](Self::problem), or if a hidden variable weighs something.
+    /// As for [`problem`](Self::problem).
     pub fn question(&self) -> Result<CountQuery, FamilyError> {
         Ok(self.drawn("")?.0)
     }
@@ -77,7 +77,7 @@ impl Cnf {
     /// ```
     ///
     /// # Errors
-    /// If the problem grows too large, or a hidden variable weighs something.
+    /// If the problem grows too large.
     pub fn counted_question(&self) -> Result<CountQuery, FamilyError> {
         self.counted("")
     }
@@ -133,28 +133,25 @@ impl Cnf {
     }
 
     fn reduced(&self, hidden: HiddenVariables) -> Result<Reduced, FamilyError> {
-        self.check_weights()?;
         let (n_variables, clauses, shown) = (self.n_variables, self.clauses.clone(), self.shown.clone());
-        Formula { n_variables, clauses, shown, weights: self.weights.clone(), hidden, ..Formula::default() }.reduced()
+        let weights = self.weights.clone().filter(|_| self.weighs_hidden().is_none());
+        Formula { n_variables, clauses, shown, weights, hidden, ..Formula::default() }.reduced()
     }
 
-    /// Do only shown variables weigh something?
-    fn check_weights(&self) -> Result<(), FamilyError> {
-        let (Some(weights), Some(shown)) = (&self.weights, &self.shown) else { return Ok(()) };
-        let Some(hidden) = weights.stranger(shown) else { return Ok(()) };
-        let what = format!("variable {hidden} has a weight but is hidden");
-        Err(FamilyError::new(what, "show it, or take its weights out; --models counts all models, without weights"))
+    /// A hidden variable that weighs something: then shown parts of models have no weights.
+    fn weighs_hidden(&self) -> Option<usize> {
+        self.weights.as_ref()?.stranger(self.shown.as_deref()?)
     }
 
     /// What kind of models solutions stand for, if options have these weights.
     fn models(&self, weights: Option<Vec<Ratio>>) -> Models {
         let is_hiding = self.shown.as_ref().is_some_and(|shown| shown.len() < self.n_variables);
         let is_projected = self.is_projected.unwrap_or(self.shown.is_some());
-        Models { is_projected: is_projected || is_hiding, weights, n_assumed: self.n_assumed }
+        let (is_projected, weighs_hidden) = (is_projected || is_hiding, self.weighs_hidden());
+        Models { is_projected, weights, weighs_hidden, n_assumed: self.n_assumed }
     }
 
     fn plain(&self) -> Result<Plain, FamilyError> {
-        self.check_weights()?;
         let projection = Projection::new(self.n_variables, &self.clauses, self.shown.as_deref())?;
         let cells = projection.clauses.iter().map(|clause| clause.len() * (clause.len() + 3) / 2);
         if cells.fold(0, usize::saturating_add) > MAX_CELLS {
@@ -173,7 +170,7 @@ impl Cnf {
             let weight = |place: usize| literals.get(place).copied().flatten().and_then(|literal| weights.of(literal));
             (0..problem.n_options()).map(|place| weight(place).unwrap_or(&one).clone()).collect()
         };
-        let weights = self.weights.as_ref().map(weigh);
+        let weights = self.weights.as_ref().filter(|_| self.weighs_hidden().is_none()).map(weigh);
         Ok(Plain { problem, weights, literals, shown: self.shown.clone() })
     }
 }
