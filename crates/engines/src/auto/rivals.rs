@@ -38,6 +38,9 @@ const CELL_TIME: f64 = 20.0;
 const LEARNER_TIME: f64 = 5e3;
 const OPTION_TIME: f64 = 20.0;
 
+/// A node takes this many times as long where items are closely joined.
+const CLOSE: f64 = 10.0;
+
 /// Time for each cell until it is laid out, in ns.
 const LAYOUT_TIME: f64 = 200.0;
 
@@ -308,7 +311,8 @@ impl<'p> Rivals<'p> {
     /// The time that one of them takes by experience, in seconds.
     #[must_use]
     pub fn learner_time(&self) -> f64 {
-        (LEARNER_TIME + self.attempt.residue().ids.len() as f64 * OPTION_TIME) * 1e-9
+        let nodes = if self.is_for_a_look() { CLOSE } else { 1.0 };
+        nodes * (LEARNER_TIME + self.attempt.residue().ids.len() as f64 * OPTION_TIME) * 1e-9
     }
 
     /// The share of that search that is done, about.
@@ -326,7 +330,11 @@ impl<'p> Rivals<'p> {
     /// The choice of that search alone.
     #[must_use]
     pub fn only_learner(self) -> Choice {
-        let what = if self.is_formula() { "a formula" } else { "items that are loosely joined" };
+        let what = match () {
+            () if self.is_formula() => "a formula",
+            () if self.is_for_a_look() => "a short look promised an early end",
+            () => "items that are loosely joined",
+        };
         let reason = format!("{what}, and the tree would take {:.0e} s", self.tree_time);
         let begun = self.learner.map_or(Begun::Nothing, |learner| Begun::Learner(Box::new(learner)));
         Choice { begun, ..Choice::new(EngineKind::Learn, reason) }

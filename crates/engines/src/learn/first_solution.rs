@@ -11,8 +11,9 @@ use super::search::{POLL_WORK, PartSearch};
 use dlx_core::problem::to_usize;
 use dlx_core::tally::Semiring;
 
-/// A look is given up after this much work.
-pub(super) const MOST_WORK: usize = 16 * POLL_WORK;
+/// A look is given up after this much work, as a multiple of that between two pauses.
+const STEPS: usize = 16;
+pub(super) const MOST_WORK: usize = STEPS * POLL_WORK;
 
 /// What is known of looks for a solution.
 #[derive(Clone, Debug)]
@@ -34,7 +35,7 @@ impl<R: Semiring> PartSearch<R> {
     /// Looks for a solution of a part, if that is worth while. Some of its options may be decided after that. An error is a conflict at this level or below.
     pub(super) fn look_for_solution(&mut self, part: &LoosePart) -> Result<(), Impossible> {
         if self.first_solutions.in_looks <= self.first_solutions.in_vain {
-            self.has_solution(part, MOST_WORK)?;
+            self.has_solution(part, STEPS * self.patience)?;
         }
         Ok(())
     }
