@@ -36,7 +36,8 @@ impl<R: BufRead> LineReader<R> {
         while matches!(self.buffer.last(), Some(b'\n' | b'\r')) {
             self.buffer.pop();
         }
-        if let Some(place) = self.buffer.iter().position(|&byte| byte == 0) {
+        if self.buffer.contains(&0) {
+            let place = self.buffer.iter().take_while(|&&byte| byte != 0).count();
             return Err(self.wrong_byte(place, "a byte is 0", "this is not a text file"));
         }
         match std::str::from_utf8(&self.buffer) {

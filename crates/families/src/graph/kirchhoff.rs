@@ -53,7 +53,10 @@ impl Graph {
         let out = (0..n).max_by_key(|&vertex| neighbors[vertex].len())?;
         let others = (0..n).filter(|&vertex| vertex != out);
         let degrees = neighbors.iter().map(|around| u64::try_from(around.len()).ok()).collect::<Option<Vec<_>>>()?;
-        let bound = others.fold(Count::from(1u64), |product, vertex| product * Count::from(degrees[vertex]));
+        let bound = others.enumerate().fold(Count::from(1u64), |product, (number, vertex)| {
+            poll(number / 32);
+            product * Count::from(degrees[vertex])
+        });
         let steps = eliminations(&neighbors, out, MOST_WORK / (8 * bound.to_bytes().len() / BITS + 1))?;
         let laplacian = Laplacian::new(&neighbors, degrees, &steps)?;
         let (mut digits, mut modulus) = (Vec::<(u64, u64)>::new(), Count::from(1u64));

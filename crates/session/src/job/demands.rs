@@ -337,10 +337,10 @@ const BY_NUMBER: &str =
 
 /// Two items with a `-` between them, as edges are printed, with a space instead.
 fn as_edge(problem: &Problem, word: &str) -> Option<String> {
-    let is_item = |label: &str| item(problem, label).is_ok();
+    let is_item = |label: &str| problem.items().any(|item| problem.item_label(item) == label);
     let ends = word.match_indices('-').map(|(at, _)| (&word[..at], &word[at + 1..]));
-    let found = ends.filter(|(a, b)| is_item(a) && is_item(b)).map(|(a, b)| format!("{a} {b}")).next();
-    found.filter(|_| !is_item(word))
+    let mut found = ends.filter(|(a, b)| is_item(a) && is_item(b)).map(|(a, b)| format!("{a} {b}"));
+    found.find(|_| !is_item(word))
 }
 
 /// Refuses a forbidden item of which one color or another is in all options of some item: one color is meant. (An edge of a path is an item that the options of its ends cover with `in` or `out`.)

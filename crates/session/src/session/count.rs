@@ -139,10 +139,10 @@ impl Session<'_> {
         Some(Outcome { engine, threads: 1, tasks: 1, ..Outcome::known(count) })
     }
 
-    /// A larger problem to be counted instead, and how often its count has the answer.
+    /// A larger problem to be counted instead, and how often its count has the answer. It has symmetries to be merged by.
     fn larger<'q>(&self, asked: Countable<'q>) -> Option<(&'q Problem, &'q Count)> {
         let Countable::Question(question) = asked else { return None };
-        question.larger().filter(|_| self.may_go_another_way())
+        question.larger().filter(|_| self.may_go_another_way() && self.settings.is_merging)
     }
 
     /// Is no engine asked for, and nothing that bounds or divides the search of the problem itself?
