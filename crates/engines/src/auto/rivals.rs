@@ -41,6 +41,9 @@ const OPTION_TIME: f64 = 20.0;
 /// A node takes this many times as long where items are closely joined.
 const CLOSE: f64 = 10.0;
 
+/// Where items are closely joined, the search that learns is kept if there are this many bytes for each cell of the problem: it takes a twelfth of that. (Pentominoes on a board of 40 by 40: 25 MB.)
+const CELL_BYTES: usize = 512;
+
 /// Time for each cell until it is laid out, in ns.
 const LAYOUT_TIME: f64 = 200.0;
 
@@ -276,6 +279,10 @@ impl<'p> Rivals<'p> {
         let of = if is_for_any { of } else { Learner::for_clauses };
         let is_able = EngineKind::Learn.knows(self.problem.tree_form());
         self.learner = is_able.then(|| of(self.problem, self.memory / 4)).flatten();
+        // A look is not worth much memory.
+        if self.is_for_a_look() && self.attempt.residue().cells.len() > self.memory / CELL_BYTES {
+            self.learner = None;
+        }
     }
 
     /// The time in which the search that learns lays the problem out, by experience, in seconds.

@@ -450,9 +450,14 @@ impl<'r> Turns<'r> {
             }
         });
         // One that has had its look goes on if it promises to be the first.
-        let is_seen = self.rivals.is_for_a_look() && self.spent[LEARNER] >= least * UNSEEN;
+        let is_seen = self.rivals.is_for_a_look() && self.in_turns[LEARNER] >= self.look(least);
         let learner = learner.filter(|&learner| !is_seen || learner < least);
         [Some(tree), states, classes, learner]
+    }
+
+    /// How long a look may be, if the others promise to end within this time: a part of that, and of what all have spent. (Queens on a board of 60 by 60 promise years, and looks without the second bound took a third of the time.)
+    fn look(&self, least: f64) -> f64 {
+        least.min(self.spent_by_all()) * UNSEEN
     }
 
     /// For how many seconds a run takes turns that is to be kept. Of processes that were stopped before an engine was chosen each has half of what is left: so one that is stopped again and again gets on.
@@ -482,7 +487,7 @@ impl<'r> Turns<'r> {
         let lead = if racer == leader && racer == TREE && order(still()).0 == TREE { self.lead(share) } else { 0.0 };
         let mut credit = self.credit[racer].max(lead);
         if racer == LEARNER && self.rivals.is_for_a_look() {
-            credit = credit.min((least(self.left()) * UNSEEN).max(SHORT));
+            credit = credit.min(self.look(least(self.left())).max(SHORT));
         }
         let answer = match racer {
             TREE => self.drive(credit, kept)?.then_some(None),

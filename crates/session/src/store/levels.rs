@@ -30,6 +30,8 @@ const SHARE: u32 = 20;
 /// What is lost when a run is stopped is written if that takes at most one part in this many of the time that it took, and at most this number of seconds.
 const PART_LOST: f64 = 4.0;
 const SLOW: f64 = 2.0;
+/// This many bytes are written in any case, which takes some 10 ms.
+const FEW: usize = 1 << 20;
 /// Bytes that are taken to be written in a second, before that has been measured.
 const BYTES_A_SECOND: f64 = 1e8;
 /// Bytes of a hash.
@@ -205,7 +207,7 @@ impl CheckpointStore for Levels {
     fn wants_last(&self, bytes: usize) -> bool {
         let WritingPace { last, bytes_a_second, .. } = *lock(&self.pace);
         let lost = last.elapsed().as_secs_f64();
-        bytes as f64 <= bytes_a_second * (lost / PART_LOST).min(SLOW)
+        bytes <= FEW || bytes as f64 <= bytes_a_second * (lost / PART_LOST).min(SLOW)
     }
 
     fn put(&self, head: &StoredLevel, pieces: &mut dyn Iterator<Item = Vec<u8>>) {
