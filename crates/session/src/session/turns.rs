@@ -428,26 +428,22 @@ impl<'r> Turns<'r> {
         let forecast = self.rivals.tree_time() / self.n_threads;
         let tree = Standing { spent: tree, forecast, by_progress: progress(tree - dividing, share) }.left();
         let states = self.rivals.has_states().then(|| self.rivals.states_left(states));
-        // Classes begin with a short turn, and are judged by their progress after that.
+        let least = states.map_or(tree, |states| states.min(tree));
+        // What has had no turn is taken to be slower than these, and is judged by its progress after a short one.
+        let expected = |racer: usize, by_progress: f64, spent: f64, slower: f64| {
+            if by_progress.is_finite() {
+                believed(by_progress, spent, spent, self.promised[racer])
+            } else {
+                (slower * least).max(spent)
+            }
+        };
         let classes = self.rivals.has_classes().then(|| {
             let own = classes * self.rivals.part_of_leading_order();
-            let by_progress = progress(own, self.rivals.share_of_classes());
-            let unseen = BEFORE_FIRST_TURN * states.map_or(tree, |states| states.min(tree));
-            if by_progress.is_finite() {
-                believed(by_progress, classes, classes, self.promised[CLASSES])
-            } else {
-                unseen.max(classes)
-            }
+            expected(CLASSES, progress(own, self.rivals.share_of_classes()), classes, BEFORE_FIRST_TURN)
         });
-        let least = states.map_or(tree, |states| states.min(tree));
         let learner = self.rivals.has_learner().then(|| {
-            let by_progress = progress(learner, self.rivals.share_of_learner());
-            if by_progress.is_finite() {
-                believed(by_progress, learner, learner, self.promised[LEARNER])
-            } else {
-                let slower = if self.rivals.is_formula() { 1.0 } else { BEFORE_FIRST_TURN };
-                (slower * least).max(learner)
-            }
+            let slower = if self.rivals.is_formula() { 1.0 } else { BEFORE_FIRST_TURN };
+            expected(LEARNER, progress(learner, self.rivals.share_of_learner()), learner, slower)
         });
         // One that has had its look goes on if it promises to be the first.
         let is_seen = self.rivals.is_for_a_look() && self.in_turns[LEARNER] >= self.look(least);

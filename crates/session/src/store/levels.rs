@@ -117,13 +117,16 @@ impl Levels {
     /// Gives a file of blocks the name under which it is found again.
     fn keep_blocks(&self, head: &StoredLevel, file: &dyn LevelFile) -> Result<(), StoreError> {
         let own = self.path_of(file);
-        let refused = |Refused| write_at(&own)(io::Error::other(self.scratch.failure().unwrap_or_default()));
-        file.sync().map_err(refused)?;
-        let hash = hash_of_blocks(head, file).map_err(refused)?;
+        let hash = file.sync().and_then(|()| hash_of_blocks(head, file)).map_err(self.refused(&own))?;
         self.rename(&own, &hash)?;
         let mut log = lock(&self.store.log);
         log.note(Event::Level { part: self.part, hash, head: head.clone() })?;
         log.sync()
+    }
+
+    /// The error of a file that its disk has refused.
+    fn refused(&self, own: &Path) -> impl Fn(Refused) -> StoreError {
+        |Refused| write_at(own)(io::Error::other(self.scratch.failure().unwrap_or_default()))
     }
 
     /// Gives a file a name that a line can say.
@@ -143,8 +146,7 @@ impl Levels {
     /// Gives a file that has a part of a level a name under which it is found again, if it has none yet. Returns the bytes that are new in it.
     fn keep_part(&self, file: &dyn LevelFile, end: u64) -> Result<u64, StoreError> {
         let own = self.path_of(file);
-        let refused = |Refused| write_at(&own)(io::Error::other(self.scratch.failure().unwrap_or_default()));
-        file.sync().map_err(refused)?;
+        file.sync().map_err(self.refused(&own))?;
         let known = lock(&self.begun).take().filter(|(number, ..)| *number == file.number());
         let (_, name, before) = known.unwrap_or_else(|| (0, format!("{:032x}", fastrand::u128(..)), 0));
         if before == 0 {
