@@ -40,7 +40,7 @@ fn published_counts_are_recounted_by_two_engines() {
         let question = known.question();
         // A class takes a hundred times as long as a node, and so does a node that learns: one problem in three has them.
         let is_slow = |engine| matches!(engine, EngineKind::Isomorph | EngineKind::Learn);
-        let most = |engine| if is_slow(engine) { 30 } else { 4_000 };
+        let most = |engine| if is_slow(engine) { 30 } else { 1_000 };
         let is_tried = |engine: &&EngineKind| place % 3 == 0 || !is_slow(**engine);
         let able = EngineKind::ALL.iter().filter(is_tried).filter(|engine| engine.knows(question.problem()));
         let by = able.map(|&engine| ask_within(&question, Some(engine), Some(most(engine))));
