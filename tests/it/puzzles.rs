@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use dlx_count::family::{BoxSize, Sudoku, sudokus};
+use dlx_count::family::{BoxSize, ExtraRules, Sudoku, sudokus};
 use dlx_count::format::knuth;
 use dlx_count::puzzle::{Conclusion, Deductions, Generator, Technique, hardest, rate};
 use dlx_count::stop::{StopSource, Stopped, caught};
@@ -65,7 +65,8 @@ fn a_puzzle_can_be_given_up() {
 fn generated_puzzles_have_the_rules_that_were_asked_for() {
     let jigsaw = std::path::Path::new("tests/data/sudoku/jigsaw.txt");
     let (two, nine) = (BoxSize { rows: 2, columns: 2 }, BoxSize::NINE);
-    let [plain, x, windows] = [[false, false], [true, false], [false, true]];
+    let plain = ExtraRules::default();
+    let (x, windows) = (ExtraRules { diagonals: true, ..plain }, ExtraRules { windows: true, ..plain });
     for (box_size, flags, drawing) in
         [(nine, plain, None), (nine, x, None), (nine, windows, None), (two, windows, None), (two, plain, Some(jigsaw))]
     {
@@ -329,6 +330,81 @@ fn windows_have_each_symbol_once() {
     assert_eq!(counted.printed().trim(), number.to_string());
     let refused = run("sudoku --empty --box 2x3 --windoku").ending(2);
     assert!(refused.said().contains("has no windows"), "{refused:?}");
+}
+
+/// Squares of 4 x 4 and 6 x 6 with random clues, in which pairs of cells exclude equal symbols or consecutive ones, by trying all; so are the 72 squares of 9 x 9 with all three rules. "The Miracle" by Mitchell Lee (2020) has two clues and one solution.
+#[test]
+fn pairs_of_cells_exclude_symbols() {
+    const RULES: [&str; 3] = ["--anti-knight", "--anti-king", "--nonconsecutive"];
+    fn is_excluded(rules: usize, [(row, column, one), (r, c, other)]: [(usize, usize, usize); 2]) -> bool {
+        let (down, right) = (row.abs_diff(r), column.abs_diff(c));
+        (one == other && (down == 0 || right == 0))
+            || (rules & 1 > 0 && one == other && down * right == 2)
+            || (rules & 2 > 0 && one == other && down.max(right) == 1)
+            || (rules & 4 > 0 && one.abs_diff(other) == 1 && down + right == 1)
+    }
+    fn fill(rules: usize, clues: &[usize], columns: usize, cells: &mut Vec<usize>) -> usize {
+        let n = clues.len().isqrt();
+        let (row, column) = (cells.len() / n, cells.len() % n);
+        let Some(&clue) = clues.get(cells.len()) else { return 1 };
+        let of_box = |row: usize, column: usize| (row / (n / columns), column / columns);
+        let clashes = |symbol: usize, k: usize, other: usize| {
+            (other == symbol && of_box(k / n, k % n) == of_box(row, column))
+                || is_excluded(rules, [(row, column, symbol), (k / n, k % n, other)])
+        };
+        let mut number = 0;
+        for symbol in (1..=n).filter(|&symbol| clue == 0 || clue == symbol) {
+            if !cells.iter().enumerate().any(|(k, &other)| clashes(symbol, k, other)) {
+                cells.push(symbol);
+                number += fill(rules, clues, columns, cells);
+                cells.pop();
+            }
+        }
+        number
+    }
+    let (mut dice, mut n_solved) = (fastrand::Rng::with_seed(23), 0);
+    for case in 0..40 {
+        let (rules, (n, columns)) = (dice.usize(1..8), if case % 2 == 0 { (4, 2) } else { (6, 3) });
+        let mut clues = vec![0; n * n];
+        for _ in 0..dice.usize(1..4) {
+            let (cell, symbol) = (dice.usize(0..n * n), dice.usize(1..=n));
+            let clashes = |(k, &other): (usize, &usize)| {
+                other > 0
+                    && (is_excluded(rules, [(cell / n, cell % n, symbol), (k / n, k % n, other)])
+                        || (other == symbol
+                            && (k / n / (n / columns), k % n / columns)
+                                == (cell / n / (n / columns), cell % n / columns)))
+            };
+            if !clues.iter().enumerate().any(clashes) {
+                clues[cell] = symbol;
+            }
+        }
+        let number = fill(rules, &clues, columns, &mut Vec::new());
+        n_solved += usize::from(number > 0);
+        let puzzle: String = clues.iter().map(|clue| clue.to_string()).collect();
+        let words: Vec<&str> = (0..3).filter(|k| rules >> k & 1 > 0).map(|k| RULES[k]).collect();
+        let counted = run(&format!("sudoku {puzzle} --box {}x{columns} -q {}", n / columns, words.join(" ")));
+        assert_eq!(counted.printed().trim(), number.to_string(), "{puzzle} {words:?}");
+    }
+    assert!(n_solved > 8, "{n_solved}");
+    let all = RULES.join(" ");
+    assert_eq!(fill(7, &[0; 81], 3, &mut Vec::new()), 72);
+    assert_eq!(run(&format!("sudoku --empty --box 3x3 {all} -q")).printed().trim(), "72");
+    let miracle = format!("{}1{}2{}", ".".repeat(38), ".".repeat(12), ".".repeat(29));
+    assert_eq!(run(&format!("sudoku {miracle} {all} -q")).printed().trim(), "1");
+    let made = both(&format!("sudoku generate {all} --seed 1 -q"));
+    assert_eq!(run(&format!("sudoku {} {all} -q", made.trim())).printed().trim(), "1");
+    let refused = run(&format!("sudoku {} {all} --up-to-symmetry", made.trim())).ending(2);
+    assert!(refused.said().contains("because clues exclude symbols of other cells"), "{refused:?}");
+    let folder = tempfile::tempdir().unwrap();
+    for (rule, rows, said) in [
+        ("--anti-knight", "1...\n..1.\n....\n....\n", "2:3: this 1 contradicts the 1 in row 1, column 1"),
+        ("--nonconsecutive", "....\n.3..\n.2..\n....\n", "3:2: this 2 contradicts the 3 in row 2, column 2"),
+    ] {
+        let path = file_in(&folder, "p.txt", rows);
+        let refused = run(&format!("sudoku {path} {rule}")).ending(2);
+        assert!(refused.said().contains(said), "{refused:?}");
+    }
 }
 
 /// Some hundreds of puzzles with random clues, of which many have no solution and some have many: counted below their clues from one square laid out once, and each from a problem of its own.

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+use super::apart::{self, ExtraRules};
 use super::scene::{Mark, Scene, Style};
 use dlx_core::problem::{ItemId, OptionId, Problem, ProblemBuilder, ProblemError, to_u32};
 
@@ -15,10 +16,7 @@ use dlx_core::problem::{ItemId, OptionId, Problem, ProblemBuilder, ProblemError,
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct LineLayout {
     pub(super) regions: Regions,
-    /// Both long diagonals.
-    pub(super) has_diagonals: bool,
-    /// The windows of windoku: squares as large as a box between the outer lines and the middle of the boxes.
-    pub(super) has_windows: bool,
+    pub(super) extra: ExtraRules,
     /// The cages of killer sudoku: groups of cells with different symbols and a given sum.
     pub(super) cages: Option<Arc<Cages>>,
 }
@@ -127,8 +125,7 @@ impl LineKind {
 
 impl LineLayout {
     /// Only rows and columns.
-    pub(super) const LATIN: Self =
-        Self { regions: Regions::None, has_diagonals: false, has_windows: false, cages: None };
+    pub(super) const LATIN: Self = Self { regions: Regions::None, extra: ExtraRules::NONE, cages: None };
 
     /// The number of lines of a kind in an n by n square.
     pub(super) fn n_lines(&self, kind: LineKind, n: usize) -> usize {
@@ -141,7 +138,7 @@ impl LineLayout {
                     n
                 }
             }
-            LineKind::Falling | LineKind::Rising => usize::from(self.has_diagonals && n > 0),
+            LineKind::Falling | LineKind::Rising => usize::from(self.extra.diagonals && n > 0),
             LineKind::Window => self.window_side(n).map_or(0, |side| (side - 1) * (side - 1)),
             LineKind::Cage => self.cages.as_ref().map_or(0, |cages| cages.sums.len()),
         }
@@ -155,8 +152,8 @@ impl LineLayout {
             (LineKind::Region, Regions::None) => None,
             (LineKind::Region, Regions::Boxes { rows, columns }) => Some(row / rows * (n / columns) + column / columns),
             (LineKind::Region, Regions::Drawn(regions)) => Some(regions[row * n + column]),
-            (LineKind::Falling, _) => (self.has_diagonals && row == column).then_some(0),
-            (LineKind::Rising, _) => (self.has_diagonals && row + column + 1 == n).then_some(0),
+            (LineKind::Falling, _) => (self.extra.diagonals && row == column).then_some(0),
+            (LineKind::Rising, _) => (self.extra.diagonals && row + column + 1 == n).then_some(0),
             (LineKind::Cage, _) => self.cages.as_ref()?.of_cell[row * n + column],
             (LineKind::Window, _) => {
                 let side = self.window_side(n)?;
@@ -169,7 +166,7 @@ impl LineLayout {
 
     /// The rows of a window, if there are windows: the square root of the number of rows.
     fn window_side(&self, n: usize) -> Option<usize> {
-        self.has_windows.then(|| n.isqrt()).filter(|&side| side * side == n && side > 1)
+        self.extra.windows.then(|| n.isqrt()).filter(|&side| side * side == n && side > 1)
     }
 
     /// The kind of a line on which both cells lie, if there is one.
@@ -204,6 +201,11 @@ impl Grid {
 
     pub(super) fn set(&mut self, row: usize, column: usize, symbol: usize) {
         self.cells[row * self.n + column] = Some(u8::try_from(symbol).expect("there are at most 64 symbols"));
+    }
+
+    /// What is in a cell.
+    pub(super) fn symbol(&self, (row, column): (usize, usize)) -> Option<usize> {
+        self.cells[row * self.n + column].map(usize::from)
     }
 
     /// Empties the cell at a place, counted row by row.
@@ -282,6 +284,7 @@ impl Grid {
         for kind in LineKind::ALL {
             lines.push(self.lines(&mut builder, layout, kind)?);
         }
+        let apart = layout.extra.items(self, &mut builder)?;
         for (row, column, item) in cells {
             let here: Vec<&Vec<Option<ItemId>>> = LineKind::ALL
                 .iter()
@@ -290,8 +293,9 @@ impl Grid {
                 .collect();
             for symbol in 0..self.n {
                 let needed: Option<Vec<ItemId>> = here.iter().map(|line| line[symbol]).collect();
-                if let Some(needed) = needed {
-                    builder.option(&[&[item], needed.as_slice()].concat())?;
+                let apart = &apart[(row * self.n + column) * self.n + symbol];
+                if let (Some(needed), Some(apart)) = (needed, apart) {
+                    builder.option(&[&[item], needed.as_slice(), apart].concat())?;
                     fillings.push((row, column, symbol));
                 }
             }
@@ -386,6 +390,7 @@ fn name(label: &str) -> Option<String> {
         "b" => format!("symbol {second} in box {first}"),
         "d" => format!("symbol {second} on diagonal {first}"),
         "w" => format!("symbol {second} in window {first}"),
+        "n" | "g" | "o" => return apart::name(letter, first, second),
         _ => return None,
     })
 }

@@ -3,6 +3,7 @@
 //! Each family has a file that says what its items and options are, what its parameters are, and where its counts are published. [`FAMILIES`] lists them all: the
 //! command line, its help and the published counts are made from that list.
 
+mod apart;
 mod arguments;
 mod cnf;
 mod copies;
@@ -47,6 +48,7 @@ mod text;
 mod word_grid;
 mod words;
 
+pub use apart::ExtraRules;
 pub use arguments::Arguments;
 pub use cnf::Cnf;
 pub use copies::Copies;

@@ -56,7 +56,7 @@ struct GenerateArgs {
 
 fn generate(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let (args, settings) = (call.options::<GenerateArgs>()?, &call.settings);
-    let empty = Sudoku::empty_with(args.box_size, args.rules.flags(), args.rules.jigsaw())?;
+    let empty = Sudoku::empty_with(args.box_size, args.rules.extra(), args.rules.jigsaw())?;
     check(&empty, args.killer)?;
     let generator = Generator { empty, is_hard: args.hard, is_symmetric: args.symmetric, is_killer: args.killer };
     let first = seed(args.seed, settings.quiet);

@@ -11,6 +11,7 @@ use serde_json::json;
 use crate::cli::end::{Failure, Signals};
 use crate::cli::settings::Settings;
 use crate::cli::show::InOrder;
+use crate::family::ExtraRules;
 use crate::puzzle::Rating;
 use crate::session::Session;
 use crate::stop::{StopSource, caught};
@@ -25,15 +26,30 @@ pub(super) struct GridRules {
     /// The four squares of 3x3 cells inside the frame contain every symbol once
     #[arg(long)]
     windoku: bool,
+    /// Cells a knight's move apart have different symbols
+    #[arg(long)]
+    anti_knight: bool,
+    /// Cells that touch at a corner have different symbols
+    #[arg(long)]
+    anti_king: bool,
+    /// Cells that share a side have no consecutive symbols
+    #[arg(long)]
+    nonconsecutive: bool,
     /// Regions instead of boxes: a drawing with a letter for each cell
     #[arg(long, value_name = "FILE", conflicts_with = "box_size")]
     jigsaw: Option<PathBuf>,
 }
 
 impl GridRules {
-    /// Are there diagonals, and windows?
-    pub(super) fn flags(&self) -> [bool; 2] {
-        [self.diagonals, self.windoku]
+    /// The rules besides rows, columns and regions.
+    pub(super) fn extra(&self) -> ExtraRules {
+        ExtraRules {
+            diagonals: self.diagonals,
+            windows: self.windoku,
+            anti_knight: self.anti_knight,
+            anti_king: self.anti_king,
+            nonconsecutive: self.nonconsecutive,
+        }
     }
 
     /// The drawing of the regions.

@@ -42,7 +42,7 @@ struct RateArgs {
 
 fn rate_all(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let (args, settings) = (call.options::<RateArgs>()?, &call.settings);
-    let puzzles = Sudoku::all_at(&args.path, args.box_size, args.rules.flags(), args.rules.jigsaw())?;
+    let puzzles = Sudoku::all_at(&args.path, args.box_size, args.rules.extra(), args.rules.jigsaw())?;
     let rate_one = |number: usize| {
         let problem = puzzles[number].problem();
         let rating = rate(&problem);

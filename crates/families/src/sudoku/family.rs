@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::read::sudokus_by;
 use super::rules::{Rules, cages, regions};
 use super::{BoxSize, Sudoku};
+use crate::apart::ExtraRules;
 use crate::arguments::Arguments;
 use crate::drawing::Drawing;
 use crate::error::{FamilyError, SourceError};
@@ -47,6 +48,9 @@ pub(crate) const SUDOKU: Family = Family {
         .not_with("path"),
         Parameter::flag("diagonals", "Both main diagonals contain every symbol once"),
         Parameter::flag("windoku", "The four squares of 3x3 cells inside the frame contain every symbol once"),
+        Parameter::flag("anti-knight", "Cells a knight's move apart have different symbols"),
+        Parameter::flag("anti-king", "Cells that touch at a corner have different symbols"),
+        Parameter::flag("nonconsecutive", "Cells that share a side have no consecutive symbols"),
         Parameter::named("jigsaw", "FILE", JIGSAW).of(ParameterKind::Path).not_with("box"),
         Parameter::named("killer", "FILE", KILLER).of(ParameterKind::Path),
         Parameter::named("symmetry", "GROUP", "Count grids up to a symmetry group")
@@ -58,6 +62,7 @@ pub(crate) const SUDOKU: Family = Family {
         ("sudoku --empty --box 2x3", "all grids"),
         ("sudoku puzzles.txt --diagonals", "sudoku X"),
         ("sudoku puzzles.txt --windoku", "four more squares"),
+        ("sudoku --empty --box 3x3 --anti-knight --anti-king --nonconsecutive", "72 grids"),
         ("sudoku --empty --killer cages.txt", "killer sudoku"),
         ("solve sudoku puzzles.txt", "the solutions"),
         ("sudoku rate puzzles.txt", "how hard they are"),
@@ -65,8 +70,10 @@ pub(crate) const SUDOKU: Family = Family {
     ],
     has_pictures: true,
     fixes: |arguments| {
-        let fixed = || Fixed::new("cages have sums of their own", "leave --up-to-symmetry out");
-        arguments.has("killer").then(fixed)
+        let (has_clues, is_caged) = (arguments.path("path").is_some(), arguments.has("killer"));
+        let is_apart = has_clues && extra_rules(arguments).has_pairs();
+        let what = if is_caged { "cages have sums of their own" } else { "clues exclude symbols of other cells" };
+        (is_caged || is_apart).then(|| Fixed::new(what, "leave --up-to-symmetry out"))
     },
     kinds_of_items: |arguments, problem| {
         Ok(match arguments.word(SYMMETRY) {
@@ -83,14 +90,23 @@ pub(crate) const SUDOKU: Family = Family {
     ..Family::PLAIN
 };
 
+fn extra_rules(arguments: &Arguments) -> ExtraRules {
+    ExtraRules {
+        diagonals: arguments.has("diagonals"),
+        windows: arguments.has("windoku"),
+        anti_knight: arguments.has("anti-knight"),
+        anti_king: arguments.has("anti-king"),
+        nonconsecutive: arguments.has("nonconsecutive"),
+    }
+}
+
 fn members(family: &Family, arguments: &Arguments) -> Members {
     let jigsaw = arguments.path("jigsaw").map(|path| arguments.read(path, regions)).transpose()?;
     let box_size = arguments.word("box").map(BoxSize::parse).transpose()?;
     let rules = Rules {
         box_size,
         regions: jigsaw,
-        has_diagonals: arguments.has("diagonals"),
-        has_windows: arguments.has("windoku"),
+        extra: extra_rules(arguments),
         cages: arguments.path("killer").map(|path| arguments.read(path, cages)).transpose()?,
     };
     let rules = rules.fitted()?;
@@ -122,7 +138,7 @@ impl PuzzleWords {
         let value = |option: &str| arguments.path(option).map(|path| format!(" --{option} {}", word_of(path)));
         let empty = arguments.has("empty").then(|| format!("--empty{}", value("box").unwrap_or_default()));
         let flag = |name| if arguments.has(name) { format!(" --{name}") } else { String::new() };
-        let rules = [flag("diagonals"), flag("windoku")].concat();
+        let rules = ["diagonals", "windoku", "anti-knight", "anti-king", "nonconsecutive"].map(flag).concat();
         let rules = [rules, value("jigsaw").unwrap_or_default(), value("killer").unwrap_or_default()].concat();
         Self { empty, rules }
     }
@@ -170,17 +186,17 @@ impl Member for NamedPuzzle {
 }
 
 impl Sudoku {
-    /// All puzzles of a file, or the one given in place of its name. The flags add diagonals and windows to the rules; a drawing replaces boxes by its regions.
+    /// All puzzles of a file, or the one given in place of its name. Further rules may be added; a drawing replaces boxes by its regions.
     ///
     /// # Errors
     /// If a file cannot be read, something in it is not a puzzle, or there is no room for windows.
     pub fn all_at(
         path: &Path,
         box_size: Option<BoxSize>,
-        flags: [bool; 2],
+        extra: ExtraRules,
         jigsaw: Option<&Path>,
     ) -> Result<Vec<Self>, SourceError> {
-        let rules = rules(box_size, flags, jigsaw)?;
+        let rules = rules(box_size, extra, jigsaw)?;
         let puzzles = puzzles_of(path, &rules, &Arguments::default())?;
         puzzles.iter().try_for_each(|puzzle| rules.check(puzzle))?;
         Ok(puzzles)
@@ -190,21 +206,17 @@ impl Sudoku {
     ///
     /// # Errors
     /// If the drawing cannot be read, or there is no room for windows.
-    pub fn empty_with(box_size: BoxSize, flags: [bool; 2], jigsaw: Option<&Path>) -> Result<Self, SourceError> {
-        let rules = rules(Some(box_size), flags, jigsaw)?;
+    pub fn empty_with(box_size: BoxSize, extra: ExtraRules, jigsaw: Option<&Path>) -> Result<Self, SourceError> {
+        let rules = rules(Some(box_size), extra, jigsaw)?;
         let empty = rules.empty().unwrap_or_else(|| Self::empty(box_size));
         rules.check(&empty)?;
         Ok(empty)
     }
 }
 
-fn rules(
-    box_size: Option<BoxSize>,
-    [has_diagonals, has_windows]: [bool; 2],
-    jigsaw: Option<&Path>,
-) -> Result<Rules, SourceError> {
+fn rules(box_size: Option<BoxSize>, extra: ExtraRules, jigsaw: Option<&Path>) -> Result<Rules, SourceError> {
     let regions = jigsaw.map(|path| Arguments::default().read(path, regions)).transpose()?;
-    Ok(Rules { box_size, regions, has_diagonals, has_windows, ..Rules::default() })
+    Ok(Rules { box_size, regions, extra, ..Rules::default() })
 }
 
 /// Is this mostly a row of cells, but not as many as a puzzle has, or with signs that are none?

@@ -242,6 +242,10 @@ fn puzzle(
             let what = format!("this {c} contradicts the {c} in row {}, column {}", other.0 + 1, other.1 + 1);
             return wrong(&what, &format!("each {line} has every symbol once"));
         }
+        if let Some(((r, column), rule)) = layout.extra.contradiction(&grid, (cell / n, cell % n, symbol)) {
+            let other = grid.symbol((r, column)).map_or('.', letter);
+            return wrong(&format!("this {c} contradicts the {other} in row {}, column {}", r + 1, column + 1), rule);
+        }
         grid.set(cell / n, cell % n, symbol);
     }
     Ok(Sudoku { line: rows[0].number, layout: layout.clone(), grid })

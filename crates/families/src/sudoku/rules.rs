@@ -1,4 +1,4 @@
-//! The rules of a puzzle: boxes, or drawn regions, diagonals, windows, and cages with sums.
+//! The rules of a puzzle: boxes, or drawn regions, diagonals, windows, pairs of cells, and cages with sums.
 //!
 //! A drawing of regions has a line for each row and a letter for each cell; cells with the same letter are a region, and there are as many of each letter as
 //! there are rows. Regions need not be connected.
@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use super::puzzle::{BoxSize, MAX_SYMBOLS, Sudoku};
 use super::read::USUAL;
+use crate::apart::ExtraRules;
 use crate::error::FamilyError;
 use crate::grid::{Cages, Grid, LineKind, LineLayout, Regions, sets_with_sum};
 use crate::text::lines_of;
@@ -24,9 +25,7 @@ pub(super) struct Rules {
     pub(super) box_size: Option<BoxSize>,
     /// The number of symbols, and the region of each cell.
     pub(super) regions: Option<(usize, Arc<[usize]>)>,
-    pub(super) has_diagonals: bool,
-    /// Windows, as in windoku.
-    pub(super) has_windows: bool,
+    pub(super) extra: ExtraRules,
     /// The number of rows, and cages with sums.
     pub(super) cages: Option<(usize, Arc<Cages>)>,
 }
@@ -66,13 +65,13 @@ impl Rules {
 
     fn with(&self, regions: Regions) -> LineLayout {
         let cages = self.cages.as_ref().map(|(_, cages)| Arc::clone(cages));
-        LineLayout { regions, has_diagonals: self.has_diagonals, has_windows: self.has_windows, cages }
+        LineLayout { regions, extra: self.extra, cages }
     }
 
     /// Refuses windows where there is no room for them.
     pub(super) fn check(&self, puzzle: &Sudoku) -> Result<(), FamilyError> {
         let n = puzzle.grid.n();
-        if self.has_windows && puzzle.layout.n_lines(LineKind::Window, n) == 0 {
+        if self.extra.windows && puzzle.layout.n_lines(LineKind::Window, n) == 0 {
             return Err(FamilyError::new(
                 format!("a grid of {n}x{n} has no windows"),
                 "--windoku is for grids of 4x4, 9x9, 16x16 or 25x25",
