@@ -3,7 +3,7 @@
 import difflib
 import warnings
 from array import array
-from collections.abc import Collection, Hashable, Iterable, Mapping
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from . import _core
@@ -216,6 +216,13 @@ def is_matrix(problem: Any) -> bool:
     return hasattr(problem, "tocsr") or (hasattr(problem, "ndim") and hasattr(problem, "shape") and not is_frame(problem))
 
 
+def is_like_a_matrix(options: Any) -> bool:
+    """Lists of the same length, two or more, with 0 and 1 only."""
+    if not isinstance(options, Sequence) or not all(isinstance(row, Sequence) and not isinstance(row, str) for row in options):
+        return False
+    return len({len(row) for row in options}) == 1 and len(options[0]) > 1 and all(type(it) in (int, bool) and it in (0, 1) for row in options for it in row)
+
+
 def is_frame(problem: Any) -> bool:
     return hasattr(problem, "columns") and hasattr(problem, "to_numpy") and hasattr(problem, "index")
 
@@ -241,4 +248,6 @@ def core_of(problem: Any, primary: Any, secondary: Any, name: str, joined: Joine
     if isinstance(problem, (str, bytes)) or not isinstance(problem, Iterable):
         help = "give sets, a dictionary of lists, a matrix, a frame or a Problem; `read(text)` and `file(path)` read what is written"
         raise InputError(f"{type(problem).__name__} is no problem\n  help: {help}")
+    if primary is None and is_like_a_matrix(problem):
+        raise InputError("rows of 0 and 1 could be those of a matrix, or options with the items 0 and 1\n  help: `Problem.from_matrix(rows)` takes a matrix; options may be sets, `{0, 1}`")
     return from_options(problem, None, primary, secondary, name, joined)

@@ -479,6 +479,14 @@ def test_tallies_and_best_solutions_agree_with_all_solutions():
         problem.tally()
 
 
+def test_rows_of_0_and_1_are_not_taken_for_options():
+    for rows in ([[1, 0], [0, 1]], [(1, 0, 1), (0, 1, 0)]):
+        with pytest.raises(dlx.InputError, match="from_matrix"):
+            dlx.Problem(rows)
+    assert dlx.Problem.from_matrix([[1, 0], [0, 1]]).count() == 1
+    assert dlx.Problem([{0, 1}, {0, 1}]).count() == dlx.Problem([[0, 1]] * 2, primary=[0, 1]).count() == 2
+
+
 def test_hidden_variables_are_left_to_counts(tmp_path):
     """A formula whose hidden variables are too many to eliminate is counted by its shown ones; what is about all options is refused."""
     dice = random.Random(3)

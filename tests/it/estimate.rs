@@ -116,3 +116,12 @@ fn scaling_is_measured_and_drawn() {
     assert_eq!(run("queens 8 --threads 1,2").status.code(), Some(2));
     assert_eq!(run("scale queens 8 --svg plot.png").status.code(), Some(2));
 }
+
+/// Each step has its part of the time, and what is not reached is not known.
+#[test]
+fn little_time_gives_fewer_figures() {
+    for words in ["queens 30", "latin 9"] {
+        let found = estimate(&format!("{words} --time-limit 1s"));
+        assert!(found["solutions"].as_f64().unwrap() > 1e18, "{found}");
+    }
+}

@@ -10,7 +10,7 @@ use serde_json::json;
 
 use crate::cli::end::{Failure, Signals};
 use crate::cli::settings::Settings;
-use crate::cli::show::InOrder;
+use crate::cli::show::{InOrder, note};
 use crate::family::ExtraRules;
 use crate::puzzle::Rating;
 use crate::session::Session;
@@ -93,6 +93,9 @@ pub(super) fn side_by_side<T: Send>(
         });
     }
     let ending = if n_shown < number && is_late() { Ending::TimeLimit } else { Ending::Complete };
+    if ending == Ending::TimeLimit && !settings.quiet {
+        note(&format!("not complete: {ending} after {n_shown} of {number}"));
+    }
     failure.map_or_else(|| Ok(signals.status(ending)), Err)
 }
 

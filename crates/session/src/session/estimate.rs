@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use super::resources::{Session, refuse_hidden};
 use dlx_core::problem::{Problem, to_place};
-use dlx_core::stop::time_left;
+use dlx_core::stop::{caught, time_left};
 use dlx_core::tally::{Count, NO_ENGINE, Outcome};
 use dlx_engines::Probes;
 use dlx_engines::frontier::{Forecast, Outlook};
@@ -20,8 +20,10 @@ use dlx_run::{Limits, Plan, RunError, SplitDepth, Splitter};
 const TRIAL: Duration = Duration::from_millis(400);
 /// Time for the first levels of a sweep, about: they are made until it has passed, and then as many states again.
 const LOOK: Duration = Duration::from_millis(700);
-/// Time for probes.
+/// Time for probes, and as much for a split.
 const PROBING: Duration = Duration::from_secs(2);
+/// Seconds for all of this, with what it takes to set up engines. Of less time each step has its part.
+const IN_ALL: f64 = 8.0;
 
 /// The expected time of a count.
 #[derive(Clone, PartialEq, Debug)]
@@ -98,28 +100,30 @@ impl Session<'_> {
     fn estimated(&self, problem: &Problem, samples: u64, seed: u64) -> Result<Estimate, RunError> {
         refuse_hidden(problem, "an estimate")?;
         let (_permit, started, form) = (self.permit(), Instant::now(), problem.tree_form());
-        let is_going_on = || started.elapsed() < PROBING && !self.is_due();
+        let part = time_left().map_or(1.0, |left| (left.as_secs_f64() / IN_ALL).min(1.0));
+        let probing = PROBING.mul_f64(part);
+        let is_going_on = || started.elapsed() < probing && !self.is_due();
         let probes = Probes::new(problem, samples, seed, is_going_on);
-        let reference = self.trial(problem, EngineKind::reference())?;
-        let mut splitter = Splitter::new(problem, true);
-        let begun = Instant::now();
-        splitter.split(SplitDepth::Auto, self.threads(), &|_| self.is_due() || begun.elapsed() > PROBING);
-        let merged = splitter.so_far().part_left();
-        let (sweep, time_of_sweep, mut count) = self.look_at_states(problem)?;
+        let knows = |info: &&EngineInfo| info.kind.knows(if info.kind.keeps_tasks() { form } else { problem });
+        let able: Vec<EngineInfo> = ENGINES.iter().filter(knows).copied().collect();
+        // What there is no time for is not known; what the probes saw is.
+        let reference = self.trial(problem, EngineKind::reference(), part)?;
+        let (merged, plan) = caught(|| self.split_for(problem, probing)).unwrap_or((1.0, NO_PLAN));
+        let look = caught(|| self.look_at_states(problem, part));
+        let (sweep, time_of_sweep, mut count) = look.unwrap_or(Ok((NO_LOOK, Expected::Unknown, None)))?;
         let mut times = Vec::new();
-        for &EngineInfo { kind, keeps, is_predictable, .. } in
-            ENGINES.iter().filter(|info| info.kind.knows(if info.kind.keeps_tasks() { form } else { problem }))
-        {
+        for EngineInfo { kind, keeps, is_predictable, .. } in able {
             let expected = match keeps {
                 Keeps::Levels => time_of_sweep,
-                Keeps::Sum => signs::time(problem)
+                Keeps::Sum => caught(|| signs::time(problem))
+                    .ok()
+                    .flatten()
                     .map_or(Expected::Unknown, |time| Expected::About(time / self.threads().max(1) as f64)),
                 _ => {
-                    let tried =
-                        if kind == EngineKind::reference() { reference.clone() } else { self.trial(problem, kind)? };
-                    let nodes = probes.nodes.value * ratio(&tried.outcome, &reference.outcome) * merged;
-                    let time = time(&tried, nodes);
-                    count = count.or(tried.outcome.is_complete().then_some(tried.outcome.count));
+                    let is_reference = kind == EngineKind::reference();
+                    let tried = if is_reference { reference.clone() } else { self.trial(problem, kind, part)? };
+                    let time = time_of_search(tried.as_ref(), reference.as_ref(), probes.nodes.value * merged);
+                    count = count.or_else(|| Some(tried.filter(|tried| tried.outcome.is_complete())?.outcome.count));
                     if !is_predictable && !matches!(time, Expected::Measured(_)) { Expected::Unknown } else { time }
                 }
             };
@@ -129,32 +133,47 @@ impl Session<'_> {
         let plan = Plan {
             engine: best.map_or(NO_ENGINE, |(kind, _)| kind.name()),
             reason: Some("it promises to end first".into()),
-            symmetries: splitter.n_symmetries(),
-            tasks: splitter.so_far().tasks.len(),
+            ..plan
         };
         Ok(Estimate { probes, count, sweep, plan, times })
     }
 
-    /// A short run of an engine, and the time to set it up. The observer is not told about it.
-    fn trial(&self, problem: &Problem, engine: EngineKind) -> Result<Tried, RunError> {
+    /// The part of the tree that symmetries leave, and the plan of a split, to which no engine belongs yet.
+    fn split_for(&self, problem: &Problem, time: Duration) -> (f64, Plan) {
+        let mut splitter = Splitter::new(problem, true);
+        let begun = Instant::now();
+        splitter.split(SplitDepth::Auto, self.threads(), &|_| self.is_due() || begun.elapsed() > time);
+        let (symmetries, split) = (splitter.n_symmetries(), splitter.so_far());
+        (split.part_left(), Plan { symmetries, tasks: split.tasks.len(), ..NO_PLAN })
+    }
+
+    /// A short run of an engine, of a part of the usual time, and the time to set it up. The observer is not told about it.
+    fn trial(&self, problem: &Problem, engine: EngineKind, part: f64) -> Result<Option<Tried>, RunError> {
         let run = |limits: Limits| {
             let limits = Limits { time: limits.time.into_iter().chain(time_left()).min(), ..limits };
             let builder = self.with_permit().to_builder().engine(engine).merging(false).split_depth(SplitDepth::Auto);
             builder.limits(limits).observer(()).build()?.count(problem)
         };
-        // To set an engine up for 100000 options takes longer than all of a short run.
-        let setup = run(Limits { nodes: Some(1), ..Limits::default() })?.elapsed;
-        let outcome = run(Limits { time: Some(setup + TRIAL), ..Limits::default() })?;
-        Ok(Tried { outcome, setup })
+        let tried = || {
+            // To set an engine up for 100000 options takes longer than all of a short run.
+            let setup = run(Limits { nodes: Some(1), ..Limits::default() })?.elapsed;
+            let outcome = run(Limits { time: Some(setup + TRIAL.mul_f64(part)), ..Limits::default() })?;
+            Ok(Tried { outcome, setup })
+        };
+        caught(tried).ok().transpose()
     }
 
     /// What a sweep would take, its time, and the count if it has ended.
-    fn look_at_states(&self, problem: &Problem) -> Result<(SweepEstimate, Expected, Option<Count>), RunError> {
+    fn look_at_states(
+        &self,
+        problem: &Problem,
+        part: f64,
+    ) -> Result<(SweepEstimate, Expected, Option<Count>), RunError> {
         let (control, started, begun) = (self.control_of_one(), Instant::now(), OnceLock::new());
         let (signal, memory) = (control.signal(), self.settings.memory.max(LEAST));
         // A look that is short of memory would see parts of levels, and take them for levels.
         let fits = || to_place(signal.nodes()).saturating_mul(STATE) < memory;
-        let goes_on = || begun.get_or_init(Instant::now).elapsed() < LOOK && fits() && !self.is_due();
+        let goes_on = || begun.get_or_init(Instant::now).elapsed() < LOOK.mul_f64(part) && fits() && !self.is_due();
         let look = || frontier::forecast(problem, memory, signal, goes_on);
         let forecast = self.meanwhile(signal.word(), look, || {})?;
         let Forecast { states, largest, bytes, count, .. } = forecast;
@@ -177,6 +196,15 @@ impl Session<'_> {
         Ok((sweep, time, count))
     }
 }
+
+/// Where there was no time for a split.
+const NO_PLAN: Plan = Plan { engine: NO_ENGINE, reason: None, symmetries: 0, tasks: 0 };
+
+/// Where there was no time for a look at states.
+const NO_LOOK: SweepEstimate = {
+    let unknown = Outlook::exact(f64::INFINITY);
+    SweepEstimate { states: unknown, largest: unknown, seconds: unknown, memory: unknown, disk: unknown }
+};
 
 /// Bytes for the first look, at least.
 const LEAST: usize = 64 << 20;
@@ -216,6 +244,12 @@ fn nodes_in_all(outcome: &Outcome) -> f64 {
 
 /// A short run that has done this part of the whole says more than probes.
 const LARGE_PART: f64 = 0.1;
+
+/// The time of an engine that searches a tree of `nodes` nodes of the reference, by short runs of both; not known if there was no time for them.
+fn time_of_search(tried: Option<&Tried>, reference: Option<&Tried>, nodes: f64) -> Expected {
+    let (Some(tried), Some(reference)) = (tried, reference) else { return Expected::Unknown };
+    time(tried, nodes * ratio(&tried.outcome, &reference.outcome))
+}
 
 /// The time for the whole by the part that a short run has done, or for `nodes` nodes at its pace.
 fn time(Tried { outcome, setup }: &Tried, nodes: f64) -> Expected {
