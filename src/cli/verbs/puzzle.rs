@@ -94,7 +94,7 @@ pub(super) fn side_by_side<T: Send>(
     }
     let ending = if n_shown < number && is_late() { Ending::TimeLimit } else { Ending::Complete };
     if ending == Ending::TimeLimit && !settings.quiet {
-        note(&format!("not complete: {ending} after {n_shown} of {number}"));
+        note(&format!("stopped by the time limit after {n_shown} of {number}"));
     }
     failure.map_or_else(|| Ok(signals.status(ending)), Err)
 }
