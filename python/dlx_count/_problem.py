@@ -333,10 +333,18 @@ class Problem:
         seed = random.getrandbits(64) if seed is None else whole("seed", seed)
         return self._known.sample(whole("number", number), seed, settings(memory=memory, threads=threads))
 
-    def estimate(self, *, probes: int = 100_000, seed: int | None = None, memory: int | str | None = None, threads: int | None = None) -> Estimate:
-        """Estimates a count, and the time that it would take, by random walks down the search tree and a short run of each engine."""
+    def estimate(
+        self,
+        *,
+        probes: int = 100_000,
+        seed: int | None = None,
+        memory: int | str | None = None,
+        threads: int | None = None,
+        time_limit: float | str | timedelta | None = None,
+    ) -> Estimate:
+        """Estimates a count, and the time that it would take, by random walks down the search tree and a short run of each engine, each of them shorter where the time limit is less than some seconds."""
         seed = random.getrandbits(64) if seed is None else whole("seed", seed)
-        return Estimate(**self._known.estimate(whole("probes", probes), seed, settings(memory=memory, threads=threads)))
+        return Estimate(**self._known.estimate(whole("probes", probes), seed, settings(memory=memory, threads=threads, time_limit=time_limit)))
 
     def tally(
         self,

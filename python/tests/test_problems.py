@@ -479,6 +479,10 @@ def test_tallies_and_best_solutions_agree_with_all_solutions():
         problem.tally()
 
 
+def test_estimates_in_little_time():
+    assert 1e20 < dlx.queens(30).estimate(time_limit=1).solutions < 1e21
+
+
 def test_rows_of_0_and_1_are_not_taken_for_options():
     for rows in ([[1, 0], [0, 1]], [(1, 0, 1), (0, 1, 0)]):
         with pytest.raises(dlx.InputError, match="from_matrix"):

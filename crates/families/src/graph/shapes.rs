@@ -19,6 +19,7 @@ const SHAPES: &[(&str, &[&str], char)] = &[
     ("rook", SIDES, 'x'),
     ("queen", SIDES, 'x'),
     ("aztec", &["order"], ' '),
+    ("hexagon", &["side"], ' '),
     ("hypercube", &["dimension"], ' '),
     ("path", &["vertices"], ' '),
     ("cycle", &["vertices"], ' '),
@@ -33,7 +34,7 @@ const SHAPES: &[(&str, &[&str], char)] = &[
 /// Without numbers it is the one that is known best.
 const PETERSEN: &str = "petersen";
 
-const NAMES: &str = "graphs by name are grid:6x6 or grid:6, torus:6x6, king:8x8, knight:6x6, rook:4x4, queen:5x5, aztec:4, \
+const NAMES: &str = "graphs by name are grid:6x6 or grid:6, torus:6x6, king:8x8, knight:6x6, rook:4x4, queen:5x5, aztec:4, hexagon:3, \
                     hypercube:5, path:9, cycle:9, star:5, wheel:5, complete:12, bipartite:6,6, kneser:6,2, petersen or petersen:10,2";
 
 /// What textbooks call some of them, before a number.
@@ -151,6 +152,7 @@ impl NamedGraph {
             "grid" | "torus" | "king" | "knight" => [product?, product?.checked_mul(4)?],
             "rook" | "queen" => [product?, product?.checked_mul(2 * numbers.iter().max().copied().unwrap_or(0))?],
             "aztec" => [square(first)?.checked_mul(4)?; 2],
+            "hexagon" => [square(first)?.checked_mul(6)?, square(first)?.checked_mul(9)?],
             "hypercube" => [1usize.checked_shl(first.try_into().ok()?)?; 2].map(|n| n.saturating_mul(first.max(1))),
             "complete" => [first, square(first)?],
             "bipartite" => [numbers.iter().try_fold(0usize, |sum, &number| sum.checked_add(number))?, product?],
@@ -174,7 +176,8 @@ impl NamedGraph {
             ("knight", &[n, m]) => steps([n, m], &[[1, 2], [1, -2], [2, 1], [2, -1]], false),
             ("rook", &[n, m]) => lines([n, m], false),
             ("queen", &[n, m]) => lines([n, m], true),
-            ("aztec", _) => aztec(first),
+            ("aztec", _) => within([2 * first; 2], |cell| is_in_aztec(first, cell), |_| true),
+            ("hexagon", _) => hexagon(first),
             ("hypercube", _) => {
                 let name = |vertex: usize| {
                     (0..first.max(1)).rev().map(move |bit| if vertex >> bit & 1 == 1 { '1' } else { '0' })
@@ -257,20 +260,29 @@ fn lines(size: [usize; 2], has_diagonals: bool) -> (Vec<String>, Vec<(usize, usi
     (cells(size), edges)
 }
 
-/// The cells of the Aztec diamond that share a side.
-fn aztec(order: usize) -> (Vec<String>, Vec<(usize, usize)>) {
-    let (names, edges) = steps([2 * order; 2], &[[0, 1], [1, 0]], false);
-    let side = 2 * order;
-    let new: Vec<Option<usize>> = (0..side * side)
-        .scan(0, |next, cell| {
-            let is_in = is_in_aztec(order, [cell / side, cell % side]);
-            let number = is_in.then_some(*next);
-            *next += usize::from(is_in);
-            Some(number)
-        })
-        .collect();
-    let edges = edges.into_iter().filter_map(|(a, b)| Some((new[a]?, new[b]?))).collect();
+/// The cells of a part of a rectangle that share a side, if it is vertical or a cell has an edge to the one below.
+fn within(
+    size: [usize; 2],
+    is_in: impl Fn([usize; 2]) -> bool,
+    has_below: impl Fn([usize; 2]) -> bool,
+) -> (Vec<String>, Vec<(usize, usize)>) {
+    let (names, edges) = steps(size, &[[0, 1], [1, 0]], false);
+    let place = |cell: usize| [cell / size[1], cell % size[1]];
+    let mut next = 0..;
+    let new: Vec<Option<usize>> = (0..names.len()).map(|cell| is_in(place(cell)).then(|| next.next())?).collect();
+    let edges = edges.into_iter().filter(|&(a, b)| a + 1 == b || has_below(place(a)));
+    let edges = edges.filter_map(|(a, b)| Some((new[a]?, new[b]?))).collect();
     (names.into_iter().zip(&new).filter(|(_, new)| new.is_some()).map(|(name, _)| name).collect(), edges)
+}
+
+/// The honeycomb of n hexagons a side, as a wall of bricks: two rows of each n, of which those in the middle are the longest, and a step down from every second cell. Its vertices are also the triangles of a
+/// hexagon of side n, and its perfect matchings the tilings of that by rhombs, which are the plane partitions in a box (OEIS A008793).
+fn hexagon(n: usize) -> (Vec<String>, Vec<(usize, usize)>) {
+    let is_in = |[row, column]: [usize; 2]| {
+        let margin = if row < n { n - 1 - row } else { row - n };
+        (margin..(4 * n - 1) - margin).contains(&column)
+    };
+    within([2 * n, (4 * n).saturating_sub(1)], is_in, |[row, column]| (row + column + n) % 2 == 1)
 }
 
 #[cfg(test)]
@@ -298,6 +310,8 @@ mod tests {
             ("queen:5x5", [25, 160, 12, 16]),
             ("aztec:1", [4, 4, 2, 2]),
             ("aztec:3", [24, 36, 2, 4]),
+            ("hexagon:1", [6, 6, 2, 2]),
+            ("hexagon:3", [54, 72, 2, 3]),
             ("hypercube:5", [32, 80, 5, 5]),
             ("hypercube:0", [1, 0, 0, 0]),
             ("path:9", [9, 8, 1, 2]),
