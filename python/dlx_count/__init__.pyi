@@ -75,7 +75,7 @@ polyiamond: _Polyiamond
 class _Sudoku(Family):
     """Solutions of sudoku puzzles: one count per puzzle in a file."""
 
-    def __call__(self, puzzle: Any | None = None, *, box: Value | None = None, empty: bool = False, diagonals: bool = False, windoku: bool = False, jigsaw: Any | None = None, killer: Any | None = None, symmetry: Literal["all", "symbols", "places"] | None = None, up_to_symmetry: bool = False) -> Problem: ...
+    def __call__(self, puzzle: Any | None = None, *, box: Value | None = None, empty: bool = False, diagonals: bool = False, windoku: bool = False, anti_knight: bool = False, anti_king: bool = False, nonconsecutive: bool = False, jigsaw: Any | None = None, killer: Any | None = None, symmetry: Literal["all", "symbols", "places"] | None = None, up_to_symmetry: bool = False) -> Problem: ...
 
 sudoku: _Sudoku
 

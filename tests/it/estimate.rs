@@ -122,6 +122,6 @@ fn scaling_is_measured_and_drawn() {
 fn little_time_gives_fewer_figures() {
     for words in ["queens 30", "latin 9"] {
         let found = estimate(&format!("{words} --time-limit 1s"));
-        assert!(found["solutions"].as_f64().unwrap() > 1e18, "{found}");
+        assert!(found["solutions"]["about"].as_f64().unwrap() > 1e18, "{found}");
     }
 }

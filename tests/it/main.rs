@@ -46,6 +46,7 @@ mod names;
 mod oracle;
 mod pages;
 mod pictures;
+mod planar;
 mod polyforms;
 mod programs;
 mod promises;

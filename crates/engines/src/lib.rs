@@ -26,6 +26,7 @@ mod ledger;
 pub mod links;
 mod obstacle;
 mod permits;
+pub mod planar;
 mod ports;
 mod probed;
 mod probes;

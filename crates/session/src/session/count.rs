@@ -146,7 +146,7 @@ impl Session<'_> {
     }
 
     /// Is no engine asked for, and nothing that bounds or divides the search of the problem itself?
-    fn may_go_another_way(&self) -> bool {
+    pub(super) fn may_go_another_way(&self) -> bool {
         let settings = &self.settings;
         let is_bounded = settings.limits.count.is_some() || settings.limits.nodes.is_some();
         !is_bounded && settings.engine.is_none() && settings.split_depth == SplitDepth::Auto

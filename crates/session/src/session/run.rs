@@ -11,6 +11,7 @@ use dlx_core::problem::Problem;
 use dlx_core::stop::{StopSource, caught, is_due};
 use dlx_core::tally::{Count, Ending, NO_ENGINE, Outcome, Tally};
 use dlx_engines::links::Links;
+use dlx_engines::planar;
 use dlx_engines::{Disk, Engine, EngineKind, Keeps, RunSignal, Task, auto, auto::Choice, auto::Rivals, shelf_engine};
 use dlx_run::{
     Control, Drive, InlineWorkforce, Journal, Limits, Plan, Progress, RunError, Split, SplitDepth, Splitter, Start,
@@ -114,10 +115,26 @@ impl<'r> Run<'r> {
             Some(planned) => planned,
             None => match self.look_first()? {
                 Looked::Planned(planned) => *planned,
-                Looked::Open(rivals) => return Turns::new(self, *rivals).count(kept),
+                Looked::Open(rivals) => match self.by_determinant() {
+                    Some(outcome) => return Ok(outcome),
+                    None => return Turns::new(self, *rivals).count(kept),
+                },
             },
         };
         self.finish(planned, kept)
+    }
+
+    /// The count of a problem that is no short one, as that of the perfect matchings of a planar graph, unless its search is bounded, divided, or written down.
+    fn by_determinant(&self) -> Option<Outcome> {
+        let is_free = self.journal.is_none() && self.session.may_go_another_way();
+        let count = is_free.then(|| planar::count(self.problem))??;
+        Some(Outcome {
+            engine: "determinant",
+            threads: 1,
+            tasks: 1,
+            elapsed: self.started.elapsed(),
+            ..Outcome::known(count)
+        })
     }
 
     /// Counts as planned, from where the journal says to continue.
