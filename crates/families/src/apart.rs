@@ -109,14 +109,14 @@ impl ExtraRules {
         })
     }
 
-    /// The items of all pairs of empty cells, for each filling, by its number among all of the square. What is written in a cell excludes some fillings of others: they have none.
+    /// The items of all pairs of empty cells, for each filling, by its number among all of the square. What is written in a cell excludes some fillings of others: they have none. Empty where there is no such rule.
     pub(super) fn items(
         self,
         grid: &Grid,
         builder: &mut ProblemBuilder,
     ) -> Result<Vec<Option<Vec<ItemId>>>, ProblemError> {
         let n = grid.n();
-        let mut items = vec![Some(Vec::new()); n * n * n];
+        let mut items = vec![Some(Vec::new()); if self.has_pairs() { n * n * n } else { 0 }];
         let number = |(row, column, symbol): Filling| (row * n + column) * n + symbol;
         let pairs = |rule: &'static PairRule| {
             let cells = (0..n).flat_map(move |row| (0..n).map(move |column| (row, column)));

@@ -293,8 +293,8 @@ impl Grid {
                 .collect();
             for symbol in 0..self.n {
                 let needed: Option<Vec<ItemId>> = here.iter().map(|line| line[symbol]).collect();
-                let apart = &apart[(row * self.n + column) * self.n + symbol];
-                if let (Some(needed), Some(apart)) = (needed, apart) {
+                let apart = apart.get((row * self.n + column) * self.n + symbol);
+                if let (Some(needed), Some(apart)) = (needed, apart.map_or(Some(&[][..]), Option::as_deref)) {
                     builder.option(&[&[item], needed.as_slice(), apart].concat())?;
                     fillings.push((row, column, symbol));
                 }
