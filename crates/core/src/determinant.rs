@@ -10,14 +10,15 @@ use crate::stop::poll;
 use crate::tally::Count;
 use std::collections::BTreeSet;
 
-/// The most runs of entries, which take 128 MB.
+/// The most products of entries, for all primes together: some minutes, where any search takes far longer; and the most runs of entries, which take 128 MB.
+const MOST_WORK: usize = 1 << 39;
 const MOST_RUNS: usize = 1 << 24;
 
 /// Primes are taken downwards from here, so that many products fit in 64 bits together.
 const PRIMES_BELOW: u64 = 1 << 28;
 
 /// Each prime has at least this many bits.
-pub const BITS_OF_A_PRIME: usize = 27;
+const BITS: usize = 27;
 
 /// The most products that are added to a rest: with it, they are less than 2^64.
 const MOST_ADDED: u32 = 255;
@@ -37,7 +38,7 @@ pub struct SparseMatrix {
 
 impl SparseMatrix {
     /// A matrix by its neighbors, which are the columns where a row or the column of the same number may have an entry, and by its entries, for row and column. One row and its column may be left out. None
-    /// if the elimination takes more products than this, or too many runs.
+    /// if it takes too many products, or too many runs, to find a determinant of this many bits.
     ///
     /// ```
     /// use dlx_core::{determinant::SparseMatrix, tally::Count};
@@ -53,9 +54,9 @@ impl SparseMatrix {
         neighbors: &[BTreeSet<usize>],
         left_out: Option<usize>,
         (entry, is_symmetric): (impl Fn(usize, usize) -> i64, bool),
-        most: usize,
+        n_bits: usize,
     ) -> Option<Self> {
-        let steps = eliminations(neighbors, left_out, most)?;
+        let steps = eliminations(neighbors, left_out, MOST_WORK / (n_bits / BITS + 1))?;
         let mut ranks = vec![usize::MAX; neighbors.len()];
         steps.iter().enumerate().for_each(|(rank, (vertex, _))| ranks[*vertex] = rank);
         let later = |(_, around): &(usize, Vec<usize>)| {

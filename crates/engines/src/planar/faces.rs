@@ -69,10 +69,8 @@ fn signs_by_faces(graph: &TwoColored, face_of: &[usize], lengths: &[usize]) -> V
 
 /// For each dart the next one of its face. Dart 2k leads from the white vertex of edge k to the black one, dart 2k + 1 back.
 fn next_darts(graph: &TwoColored) -> Option<Vec<usize>> {
-    let edges_at = graph.edges_at();
     let mut drawing = PlaneDrawing {
         graph,
-        edges_at,
         next: vec![NONE; 2 * graph.edges.len()],
         is_drawn: vec![false; graph.edges.len()],
         block_of: vec![NONE; graph.edges.len()],
@@ -80,10 +78,11 @@ fn next_darts(graph: &TwoColored) -> Option<Vec<usize>> {
         n_divisions: 0,
     };
     let blocks = drawing.blocks();
+    let mut faces = BlockFaces { faces: Vec::new(), at: vec![Vec::new(); graph.n] };
     // A dart that leads to each vertex.
     let mut leading = vec![NONE; graph.n];
     for (number, block) in blocks.iter().enumerate() {
-        drawing.draw(number, block)?;
+        drawing.draw(number, block, &mut faces)?;
         let darts = block.iter().flat_map(|&edge| [2 * edge, 2 * edge + 1]);
         for dart in darts {
             let (_, vertex) = drawing.ends(dart);
@@ -101,7 +100,6 @@ fn next_darts(graph: &TwoColored) -> Option<Vec<usize>> {
 /// A graph, of which some blocks are drawn.
 struct PlaneDrawing<'g> {
     graph: &'g TwoColored,
-    edges_at: Vec<Vec<usize>>,
     next: Vec<usize>,
     is_drawn: Vec<bool>,
     /// For each edge the number of its block.
@@ -136,7 +134,7 @@ impl PlaneDrawing<'_> {
             (number[first], low[first]) = (n_seen, n_seen);
             n_seen += 1;
             while let Some(&(vertex, by)) = path.last() {
-                if let Some(&edge) = self.edges_at[vertex].get(places[vertex]) {
+                if let Some(&edge) = self.graph.edges_at[vertex].get(places[vertex]) {
                     places[vertex] += 1;
                     let (_, there) = self.ends(self.dart_from(vertex, edge));
                     if edge == by || number[there] != NONE && number[there] > number[vertex] {
@@ -166,14 +164,13 @@ impl PlaneDrawing<'_> {
         blocks
     }
 
-    /// Draws a block: finds the next dart of each of its darts. None if it is not planar.
-    fn draw(&mut self, number: usize, block: &[usize]) -> Option<()> {
+    /// Draws a block: finds the next dart of each of its darts. None if it is not planar. There are no faces before, and none afterwards.
+    fn draw(&mut self, number: usize, block: &[usize], faces: &mut BlockFaces) -> Option<()> {
         if let &[edge] = block {
             (self.next[2 * edge], self.next[2 * edge + 1]) = (2 * edge + 1, 2 * edge);
             self.is_drawn[edge] = true;
             return Some(());
         }
-        let mut faces = BlockFaces { faces: Vec::new(), at: vec![Vec::new(); self.graph.n] };
         // The first face is a cycle through an edge, the second one the same backward.
         let (from, to) = self.ends(2 * block[0]);
         self.is_drawn[block[0]] = true;
@@ -183,11 +180,11 @@ impl PlaneDrawing<'_> {
         let back: Vec<usize> = cycle.iter().rev().map(|&dart| dart ^ 1).collect();
         faces.add(cycle, self);
         faces.add(back, self);
-        let mut parts = self.parts(number, block, &faces);
+        let mut parts = self.parts(number, block, faces);
         while !parts.is_empty() {
-            poll(parts.len());
             let mut chosen = (NONE, NONE, NONE);
             for (place, part) in parts.iter().enumerate() {
+                poll(part.feet.len());
                 let (number, face) = faces.of_all(&part.feet);
                 if number < chosen.0 {
                     chosen = (number, place, face);
@@ -201,13 +198,16 @@ impl PlaneDrawing<'_> {
                 return None;
             }
             let part = parts.swap_remove(place);
-            let path = self.path_through(&part, number, &faces);
+            let path = self.path_through(&part, number, faces);
             path.iter().for_each(|&dart| self.is_drawn[dart / 2] = true);
             faces.divide(face, &path, self);
-            parts.extend(self.parts(number, &part.edges, &faces));
+            parts.extend(self.parts(number, &part.edges, faces));
         }
-        for face in &faces.faces {
-            face.iter().zip(face.iter().cycle().skip(1)).for_each(|(&dart, &next)| self.next[dart] = next);
+        for face in faces.faces.drain(..) {
+            for (&dart, &next) in face.iter().zip(face.iter().cycle().skip(1)) {
+                self.next[dart] = next;
+                faces.at[self.ends(dart).0].clear();
+            }
         }
         Some(())
     }
@@ -223,9 +223,9 @@ impl PlaneDrawing<'_> {
         let mut by = rustc_hash::FxHashMap::default();
         let mut round = VecDeque::from([from]);
         while let Some(vertex) = round.pop_front() {
-            poll(self.edges_at[vertex].len());
+            poll(self.graph.edges_at[vertex].len());
             for &edge in
-                self.edges_at[vertex].iter().filter(|&&edge| self.block_of[edge] == block && !self.is_drawn[edge])
+                self.graph.edges_at[vertex].iter().filter(|&&edge| self.block_of[edge] == block && !self.is_drawn[edge])
             {
                 let dart = self.dart_from(vertex, edge);
                 let (_, there) = self.ends(dart);
@@ -282,7 +282,7 @@ impl PlaneDrawing<'_> {
                         }
                         continue;
                     }
-                    let here = self.edges_at[vertex].iter().filter(|&&edge| self.block_of[edge] == block);
+                    let here = self.graph.edges_at[vertex].iter().filter(|&&edge| self.block_of[edge] == block);
                     part.edges.extend(here.filter(|&&edge| std::mem::replace(&mut self.seen[edge], now) != now));
                 }
             }
@@ -319,13 +319,13 @@ impl BlockFaces {
         self.faces.push(darts);
     }
 
-    /// How many faces all of these vertices are on, and one of them.
+    /// How many faces all of these vertices are on, where 2 are enough to know of, and one of them.
     fn of_all(&self, vertices: &[usize]) -> (usize, usize) {
         let Some(fewest) = vertices.iter().min_by_key(|&&vertex| self.at[vertex].len()) else { return (0, NONE) };
         let has_all = |&&face: &&usize| vertices.iter().all(|&vertex| self.at[vertex].contains(&face));
         let mut all = self.at[*fewest].iter().filter(has_all);
         match all.next() {
-            Some(&face) => (1 + all.count(), face),
+            Some(&face) => (1 + usize::from(all.next().is_some()), face),
             None => (0, NONE),
         }
     }

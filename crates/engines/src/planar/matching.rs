@@ -6,24 +6,21 @@ use dlx_core::stop::poll;
 /// For each vertex its edge in some perfect matching; none if there is none.
 pub(super) fn partners(graph: &TwoColored) -> Option<Vec<usize>> {
     const NONE: usize = usize::MAX;
-    let edges_at = graph.edges_at();
     let mut partner = vec![NONE; graph.n];
-    let is_white = {
-        let mut is_white = vec![false; graph.n];
-        graph.edges.iter().for_each(|&(white, ..)| is_white[white] = true);
-        is_white
-    };
     // By which edge each black vertex was reached, and from which white vertex the search began.
     let (mut reached, mut round) = (vec![(NONE, NONE); graph.n], Vec::new());
-    for first in (0..graph.n).filter(|&vertex| is_white[vertex]) {
+    for &(first, ..) in &graph.edges {
+        if partner[first] != NONE {
+            continue;
+        }
         round.clear();
         round.push(first);
         let mut next = 0;
         let mut end = None;
         while let Some(&white) = round.get(next).filter(|_| end.is_none()) {
             next += 1;
-            poll(edges_at[white].len());
-            for &edge in &edges_at[white] {
+            poll(graph.edges_at[white].len());
+            for &edge in &graph.edges_at[white] {
                 let black = graph.edges[edge].1;
                 if reached[black].1 == first {
                     continue;

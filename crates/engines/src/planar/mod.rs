@@ -13,7 +13,7 @@ mod matching;
 
 use std::collections::BTreeSet;
 
-use dlx_core::determinant::{BITS_OF_A_PRIME, SparseMatrix};
+use dlx_core::determinant::SparseMatrix;
 use dlx_core::problem::{Problem, join, root};
 use dlx_core::stop::poll;
 use dlx_core::tally::Count;
@@ -21,9 +21,6 @@ use rustc_hash::FxHashMap;
 
 use faces::signs;
 use matching::partners;
-
-/// The most products of entries, for all primes together: some minutes, where any search takes far longer.
-const MOST_WORK: usize = 1 << 39;
 
 /// The most edges times vertices: to find the faces takes as many steps at worst, some seconds.
 const MOST_STEPS: usize = 1 << 31;
@@ -33,6 +30,8 @@ struct TwoColored {
     n: usize,
     /// White vertex, black vertex, in how many ways.
     edges: Vec<(usize, usize, i64)>,
+    /// For each vertex its edges.
+    edges_at: Vec<Vec<usize>>,
 }
 
 /// The number of solutions, if options have two items each, items and options are a planar graph in two colors, and it does not take too long.
@@ -79,17 +78,13 @@ impl TwoColored {
         let turned = |(one, other, ways): (usize, usize, i64)| {
             if is_white[one] { (one, other, ways) } else { (other, one, ways) }
         };
-        Some(Self { n, edges: edges.into_iter().map(turned).collect() })
-    }
-
-    /// For each vertex its edges.
-    fn edges_at(&self) -> Vec<Vec<usize>> {
-        let mut edges_at = vec![Vec::new(); self.n];
-        for (number, &(white, black, _)) in self.edges.iter().enumerate() {
+        let edges: Vec<_> = edges.into_iter().map(turned).collect();
+        let mut edges_at = vec![Vec::new(); n];
+        for (number, &(white, black, _)) in edges.iter().enumerate() {
             edges_at[white].push(number);
             edges_at[black].push(number);
         }
-        edges_at
+        Some(Self { n, edges, edges_at })
     }
 
     /// The number of perfect matchings, by one of them, for each vertex the edge in it, and by the edges that are negative.
@@ -116,9 +111,8 @@ impl TwoColored {
             poll(number / 32);
             product * Count::from(square)
         });
-        let most = MOST_WORK / (4 * square.to_bytes().len() / BITS_OF_A_PRIME + 1);
         let entry = |row: usize, column: usize| entries.get(&(row, column)).copied().unwrap_or(0);
-        let matrix = SparseMatrix::new(&neighbors, None, (entry, false), most)?;
+        let matrix = SparseMatrix::new(&neighbors, None, (entry, false), 4 * square.to_bytes().len())?;
         let n_negative = pairs.iter().filter(|&&edge| is_negative[edge]).count();
         matrix.determinant(n_negative % 2 == 1, |modulus| modulus.clone() * modulus.clone() > square)
     }

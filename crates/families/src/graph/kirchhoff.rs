@@ -3,14 +3,11 @@
 //! The product of the degrees bounds it (Hadamard's inequality), so it is known how many primes are enough. The vertex of the greatest degree is left out.
 
 use super::vertices::Graph;
-use dlx_core::determinant::{BITS_OF_A_PRIME, SparseMatrix};
+use dlx_core::determinant::SparseMatrix;
 use dlx_core::problem::{join, root};
 use dlx_core::stop::poll;
 use dlx_core::tally::Count;
 use std::collections::BTreeSet;
-
-/// The most products of entries, for all primes together: some minutes, where any search takes far longer.
-const MOST_WORK: usize = 1 << 39;
 
 impl Graph {
     /// The number of spanning trees, if a determinant says it in some minutes.
@@ -46,9 +43,8 @@ impl Graph {
             poll(number / 32);
             product * Count::from(degrees[vertex].unsigned_abs())
         });
-        let most = MOST_WORK / (8 * bound.to_bytes().len() / BITS_OF_A_PRIME + 1);
         let entry = |one: usize, other: usize| if one == other { degrees[one] } else { -1 };
-        let laplacian = SparseMatrix::new(&neighbors, Some(out), (entry, true), most)?;
+        let laplacian = SparseMatrix::new(&neighbors, Some(out), (entry, true), 8 * bound.to_bytes().len())?;
         laplacian.determinant(false, |modulus| *modulus > bound)
     }
 }
