@@ -10,7 +10,7 @@
 //! 3. Try the states: 20000 of them take some milliseconds.
 //! 4. Estimate the tree: by random probes, and by the share of it that the trial has searched; the larger estimate counts, since probes of a
 //!    tree in which nearly every way fails see too little of it. Where it takes long, ask which part is left when tasks that symmetry makes equal are merged.
-//! 5. Where options are the edges of a planar graph in two colors, [a determinant](super::planar) counts.
+//! 5. Where options are the edges of a planar graph, [a Pfaffian or a determinant](super::planar) counts.
 //! 6. Take turns by the [`rule`], each engine from where it stopped: `session` does, which has a clock and threads.
 //! 7. Where all take long, look for an order in which [variables can be summed out](super::buckets), and do that if nothing else promises to end sooner.
 //!

@@ -1,4 +1,4 @@
-//! The faces of a planar graph, and signs for its edges by which each face has the right one.
+//! The faces of a planar graph, and directions of its edges by which an odd number of those of each face are turned one way.
 //!
 //! Each edge is two darts, one in each direction; a face is a round of darts, each with the next one along its side. Blocks, in which no vertex cuts anything off, are drawn one by one: a cycle, and then path after path
 //! through one of the faces that all neighbors of what is left are on, the paths with only one such face first; if there is a path without one, the graph is not planar (Demoucron, Malgrange and Pertuiset, 1964).
@@ -6,56 +6,59 @@
 
 use std::collections::VecDeque;
 
-use super::TwoColored;
+use super::PairGraph;
 use dlx_core::problem::{join, root};
 use dlx_core::stop::poll;
 
 /// No dart, edge or vertex.
 const NONE: usize = usize::MAX;
 
-/// Which edges are negative, so that of each face with 2k edges k + 1 are, or an even number more or fewer; none if the graph is not planar.
-pub(super) fn signs(graph: &TwoColored) -> Option<Vec<bool>> {
+/// Which edges are to be turned around, so that an odd number of the edges of each face lead in its direction; none if the graph is not planar. Of an odd number of vertices, one face cannot have that.
+pub(super) fn directions(graph: &PairGraph) -> Option<Vec<bool>> {
     let next = next_darts(graph)?;
-    let (mut face_of, mut lengths) = (vec![NONE; next.len()], Vec::new());
+    let (mut face_of, mut is_wrong) = (vec![NONE; next.len()], Vec::new());
     for first in 0..next.len() {
-        let (mut dart, mut length) = (first, 0);
+        if face_of[first] != NONE {
+            continue;
+        }
+        let (mut dart, mut n_along) = (first, 0);
         while face_of[dart] == NONE {
-            (face_of[dart], length) = (lengths.len(), length + 1);
+            face_of[dart] = is_wrong.len();
+            n_along += usize::from(dart.is_multiple_of(2));
             dart = next[dart];
         }
-        lengths.extend((length > 0).then_some(length));
+        is_wrong.push(n_along % 2 == 0);
     }
-    is_plane(graph, lengths.len()).then(|| signs_by_faces(graph, &face_of, &lengths))
+    is_plane(graph, is_wrong.len()).then(|| directions_by_faces(graph, &face_of, is_wrong))
 }
 
 /// Euler's formula, as a check: a component has two more vertices and faces than edges.
-fn is_plane(graph: &TwoColored, n_faces: usize) -> bool {
+fn is_plane(graph: &PairGraph, n_faces: usize) -> bool {
     let mut roots: Vec<usize> = (0..graph.n).collect();
-    graph.edges.iter().for_each(|&(white, black, _)| join(&mut roots, white, black));
+    graph.edges.iter().for_each(|&(from, to, _)| join(&mut roots, from, to));
     let n_components = (0..graph.n).filter(|&vertex| root(&mut roots, vertex) == vertex).count();
     graph.n + n_faces == graph.edges.len() + 2 * n_components
 }
 
-/// Edges of a spanning forest are positive. The others are a spanning forest of the faces: from its leaves on, each has the sign that a face still needs.
-fn signs_by_faces(graph: &TwoColored, face_of: &[usize], lengths: &[usize]) -> Vec<bool> {
+/// Edges of a spanning forest stay as they are. The others are a spanning forest of the faces: from its leaves on, each is turned if a face still needs it.
+fn directions_by_faces(graph: &PairGraph, face_of: &[usize], mut is_wrong: Vec<bool>) -> Vec<bool> {
     let mut roots: Vec<usize> = (0..graph.n).collect();
-    let mut edges_of = vec![Vec::new(); lengths.len()];
-    for (edge, &(white, black, _)) in graph.edges.iter().enumerate() {
-        if root(&mut roots, white) == root(&mut roots, black) {
+    let mut edges_of = vec![Vec::new(); is_wrong.len()];
+    for (edge, &(from, to, _)) in graph.edges.iter().enumerate() {
+        if root(&mut roots, from) == root(&mut roots, to) {
             edges_of[face_of[2 * edge]].push(edge);
             edges_of[face_of[2 * edge + 1]].push(edge);
         }
-        join(&mut roots, white, black);
+        join(&mut roots, from, to);
     }
-    let mut is_negative = vec![false; graph.edges.len()];
-    let mut is_wrong: Vec<bool> = lengths.iter().map(|length| length / 2 % 2 == 0).collect();
+    let mut is_turned = vec![false; graph.edges.len()];
     let mut n_open: Vec<usize> = edges_of.iter().map(Vec::len).collect();
     let mut is_open = vec![true; graph.edges.len()];
-    let mut leaves: Vec<usize> = (0..lengths.len()).filter(|&face| n_open[face] == 1).collect();
+    let mut leaves: Vec<usize> = (0..is_wrong.len()).filter(|&face| n_open[face] == 1).collect();
     while let Some(face) = leaves.pop() {
         let Some(&edge) = edges_of[face].iter().find(|&&edge| is_open[edge]) else { continue };
         is_open[edge] = false;
-        is_negative[edge] = is_wrong[face];
+        is_turned[edge] = is_wrong[face];
         let other = if face_of[2 * edge] == face { face_of[2 * edge + 1] } else { face_of[2 * edge] };
         is_wrong[other] ^= is_wrong[face];
         is_wrong[face] = false;
@@ -64,11 +67,11 @@ fn signs_by_faces(graph: &TwoColored, face_of: &[usize], lengths: &[usize]) -> V
             leaves.push(other);
         }
     }
-    is_negative
+    is_turned
 }
 
-/// For each dart the next one of its face. Dart 2k leads from the white vertex of edge k to the black one, dart 2k + 1 back.
-fn next_darts(graph: &TwoColored) -> Option<Vec<usize>> {
+/// For each dart the next one of its face. Dart 2k leads along edge k, dart 2k + 1 back.
+fn next_darts(graph: &PairGraph) -> Option<Vec<usize>> {
     let mut drawing = PlaneDrawing {
         graph,
         next: vec![NONE; 2 * graph.edges.len()],
@@ -99,7 +102,7 @@ fn next_darts(graph: &TwoColored) -> Option<Vec<usize>> {
 
 /// A graph, of which some blocks are drawn.
 struct PlaneDrawing<'g> {
-    graph: &'g TwoColored,
+    graph: &'g PairGraph,
     next: Vec<usize>,
     is_drawn: Vec<bool>,
     /// For each edge the number of its block.
@@ -112,8 +115,8 @@ struct PlaneDrawing<'g> {
 impl PlaneDrawing<'_> {
     /// Where a dart begins and ends.
     fn ends(&self, dart: usize) -> (usize, usize) {
-        let (white, black, _) = self.graph.edges[dart / 2];
-        if dart.is_multiple_of(2) { (white, black) } else { (black, white) }
+        let (from, to, _) = self.graph.edges[dart / 2];
+        if dart.is_multiple_of(2) { (from, to) } else { (to, from) }
     }
 
     /// The dart of an edge that begins at a vertex.
@@ -274,8 +277,8 @@ impl PlaneDrawing<'_> {
             let mut place = 0;
             while let Some(&edge) = part.edges.get(place) {
                 place += 1;
-                let (white, black) = self.ends(2 * edge);
-                for vertex in [white, black] {
+                let (from, to) = self.ends(2 * edge);
+                for vertex in [from, to] {
                     if faces.is_drawn(vertex) {
                         if !part.feet.contains(&vertex) {
                             part.feet.push(vertex);

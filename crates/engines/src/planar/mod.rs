@@ -1,40 +1,40 @@
-//! Perfect matchings of planar graphs by a determinant: problems whose options have two items each, such as tilings by dominoes.
+//! Perfect matchings of planar graphs by a Pfaffian or a determinant: problems whose options have two items each, such as tilings by dominoes.
 //!
-//! Items are vertices, options edges, and a solution is a perfect matching. Where the graph is planar and its vertices can be colored black and white, so that each edge joins both colors, there are signs for its edges with which
-//! the determinant of the matrix of white and black vertices counts the matchings: each of them is a term, and all have the same sign (Kasteleyn, 1961; Temperley and Fisher, 1961). A cycle along faces
-//! has the right sign if each face has: of a face with 2k edges, k + 1 are negative, or an even number more or fewer. So what takes exponential time in general takes polynomial time here: dominoes on 40 by 40 cells
-//! some tenths of a second, where a sweep would have 2^40 states.
+//! Items are vertices, options edges, and a solution is a perfect matching. The edges of a planar graph can be directed so that along each face an odd number of them leads in the direction of the clock. Then all terms of the Pfaffian
+//! of the matrix of vertices and vertices, each a perfect matching, have the same sign, and it counts them (Kasteleyn, 1961; Temperley and Fisher, 1961). So what takes exponential time in general takes polynomial time here: dominoes on 40 by 40
+//! cells some tenths of a second, where a sweep would have 2^40 states. If the vertices can be colored black and white, so that each edge joins both colors, the determinant of the matrix of white and black vertices is enough, a quarter in size.
 //!
-//! A column is that of a vertex and a row that of its partner in one matching, so that the diagonal has no zero. A leading determinant in any order then counts the matchings of some of these pairs, since what is left out inside a
-//! cycle is paired, too: none is zero, and [elimination](dlx_core::determinant) needs no pivots. An option that is there several times has that weight.
+//! Rows are paired as vertices are in one matching, so that no pivot is zero. What is left out, when only some of these pairs are eliminated, inside a cycle is paired, too: so each leading part counts the matchings of its pairs,
+//! none is zero, and [elimination](dlx_core::determinant) looks for no pivots. An option that is there several times has that weight.
 
 mod faces;
 mod matching;
 
 use std::collections::BTreeSet;
 
-use dlx_core::determinant::SparseMatrix;
+use dlx_core::determinant::{MatrixKind, SparseMatrix};
 use dlx_core::problem::{Problem, join, root};
 use dlx_core::stop::poll;
 use dlx_core::tally::Count;
 use rustc_hash::FxHashMap;
 
-use faces::signs;
+use faces::directions;
 use matching::partners;
 
 /// The most edges times vertices: to find the faces takes as many steps at worst, some seconds.
 const MOST_STEPS: usize = 1 << 31;
 
-/// A graph whose edges join white vertices to black ones.
-struct TwoColored {
+/// A graph without loops.
+struct PairGraph {
     n: usize,
-    /// White vertex, black vertex, in how many ways.
+    /// From one vertex to another, in how many ways. If the vertices have two colors, from white to black.
     edges: Vec<(usize, usize, i64)>,
     /// For each vertex its edges.
     edges_at: Vec<Vec<usize>>,
+    has_two_colors: bool,
 }
 
-/// The number of solutions, if options have two items each, items and options are a planar graph in two colors, and it does not take too long.
+/// The number of solutions, if options have two items each, items and options are a planar graph, and it does not take too long.
 ///
 /// ```
 /// use dlx_count::{engine::planar, family::graph};
@@ -45,13 +45,13 @@ struct TwoColored {
 /// ```
 #[must_use]
 pub fn count(problem: &Problem) -> Option<Count> {
-    let graph = TwoColored::of(problem)?;
+    let mut graph = PairGraph::of(problem)?;
     let Some(partners) = partners(&graph) else { return Some(Count::ZERO) };
-    let signs = signs(&graph)?;
-    graph.matchings(&partners, &signs)
+    graph.direct(&directions(&graph)?);
+    graph.matchings(&partners)
 }
 
-impl TwoColored {
+impl PairGraph {
     /// The graph of items and options; none if they are not one.
     fn of(problem: &Problem) -> Option<Self> {
         let is_plain = problem.times().is_empty() && problem.quotas().is_empty() && problem.shown().is_none();
@@ -68,53 +68,78 @@ impl TwoColored {
             let (one, other) = (one.index(), other.index());
             *ways.entry((one.min(other), one.max(other))).or_default() += 1;
         }
-        // Euler's formula: without triangles, 2n - 4 edges are the most.
-        if n > 2 && ways.len() > 2 * n - 4 || n.checked_mul(ways.len())? > MOST_STEPS {
-            return None;
-        }
         let mut edges: Vec<_> = ways.into_iter().map(|((one, other), ways)| (one, other, ways)).collect();
         edges.sort_unstable();
-        let is_white = colors(n, &edges)?;
-        let turned = |(one, other, ways): (usize, usize, i64)| {
-            if is_white[one] { (one, other, ways) } else { (other, one, ways) }
-        };
-        let edges: Vec<_> = edges.into_iter().map(turned).collect();
-        let mut edges_at = vec![Vec::new(); n];
-        for (number, &(white, black, _)) in edges.iter().enumerate() {
-            edges_at[white].push(number);
-            edges_at[black].push(number);
+        let is_white = colors(n, &edges);
+        // Euler's formula: a planar graph has 3n - 6 edges at most; 2n - 4 without triangles.
+        let most = if is_white.is_some() { (2 * n).saturating_sub(4) } else { (3 * n).saturating_sub(6) };
+        if n > 2 && edges.len() > most || n.checked_mul(edges.len())? > MOST_STEPS {
+            return None;
         }
-        Some(Self { n, edges, edges_at })
-    }
-
-    /// The number of perfect matchings, by one of them, for each vertex the edge in it, and by the edges that are negative.
-    fn matchings(&self, partners: &[usize], is_negative: &[bool]) -> Option<Count> {
-        let mut rows = vec![usize::MAX; self.n];
-        let pairs: Vec<usize> = (0..self.edges.len()).filter(|&edge| partners[self.edges[edge].0] == edge).collect();
-        for (row, &edge) in pairs.iter().enumerate() {
-            let (white, black, _) = self.edges[edge];
-            (rows[white], rows[black]) = (row, row);
-        }
-        let (mut entries, mut neighbors) = (FxHashMap::default(), vec![BTreeSet::new(); pairs.len()]);
-        let mut squares = vec![0u64; pairs.len()];
-        for (&(white, black, ways), &is_negative) in self.edges.iter().zip(is_negative) {
-            let (row, column) = (rows[white], rows[black]);
-            entries.insert((row, column), if is_negative { -ways } else { ways });
-            squares[row] += ways.unsigned_abs().pow(2);
-            if row != column {
-                neighbors[row].insert(column);
-                neighbors[column].insert(row);
+        for edge in &mut edges {
+            if is_white.as_ref().is_some_and(|is_white| !is_white[edge.0]) {
+                *edge = (edge.1, edge.0, edge.2);
             }
         }
-        // Hadamard's inequality: the square of a determinant is at most the product of the lengths of its rows.
-        let square = squares.iter().enumerate().fold(Count::from(1u64), |product, (number, &square)| {
-            poll(number / 32);
-            product * Count::from(square)
-        });
+        let mut edges_at = vec![Vec::new(); n];
+        for (number, &(from, to, _)) in edges.iter().enumerate() {
+            edges_at[from].push(number);
+            edges_at[to].push(number);
+        }
+        Some(Self { n, edges, edges_at, has_two_colors: is_white.is_some() })
+    }
+
+    /// Turns these edges around. An edge from black to white keeps its ends, and has a negative number of ways.
+    fn direct(&mut self, is_turned: &[bool]) {
+        for ((from, to, ways), _) in self.edges.iter_mut().zip(is_turned).filter(|(_, is_turned)| **is_turned) {
+            if self.has_two_colors {
+                *ways = -*ways;
+            } else {
+                std::mem::swap(from, to);
+            }
+        }
+    }
+
+    /// The number of perfect matchings, once edges are directed, by one of them: for each vertex its partner.
+    fn matchings(&self, partners: &[usize]) -> Option<Count> {
+        // Row and column 2k lead to 2k + 1: from white to black, or from one vertex of a pair to the other.
+        let (mut places, mut signs) = (vec![0; self.n], Vec::with_capacity(self.n / 2));
+        for &(from, to, ways) in self.edges.iter().filter(|&&(from, to, _)| partners[from] == to) {
+            (places[from], places[to]) = (2 * signs.len(), 2 * signs.len() + 1);
+            signs.push(ways.signum());
+        }
+        let (mut entries, mut neighbors) = (FxHashMap::default(), vec![BTreeSet::new(); signs.len()]);
+        let mut squares = vec![0u64; self.n];
+        for &(from, to, ways) in &self.edges {
+            let (from, to) = (places[from], places[to]);
+            // The sign of a row changes that of all terms: with it, that of the pairs is positive.
+            entries.insert((from, to), ways * signs[from / 2]);
+            squares[from] += ways.unsigned_abs().pow(2);
+            squares[to] += ways.unsigned_abs().pow(2);
+            if from / 2 != to / 2 {
+                neighbors[from / 2].insert(to / 2);
+                neighbors[to / 2].insert(from / 2);
+            }
+        }
         let entry = |row: usize, column: usize| entries.get(&(row, column)).copied().unwrap_or(0);
-        let matrix = SparseMatrix::new(&neighbors, None, (entry, false), 4 * square.to_bytes().len())?;
-        let n_negative = pairs.iter().filter(|&&edge| is_negative[edge]).count();
-        matrix.determinant(n_negative % 2 == 1, |modulus| modulus.clone() * modulus.clone() > square)
+        // Hadamard's inequality: the square of a determinant is at most the product of the squares of its rows; and the determinant is the square of the Pfaffian.
+        let bound = |squares: &mut dyn Iterator<Item = &u64>| {
+            squares.enumerate().fold(Count::from(1u64), |product, (number, &square)| {
+                poll(number / 32);
+                product * Count::from(square)
+            })
+        };
+        if self.has_two_colors {
+            let square = bound(&mut squares.iter().step_by(2));
+            let entry = |row: usize, column: usize| entry(2 * row, 2 * column + 1);
+            let matrix =
+                SparseMatrix::new(&neighbors, None, (entry, MatrixKind::General), 4 * square.to_bytes().len())?;
+            return matrix.determinant(|modulus| modulus.pow(2) > square);
+        }
+        let fourth = bound(&mut squares.iter());
+        let entry = |row: usize, column: usize| entry(row, column) - entry(column, row);
+        let matrix = SparseMatrix::new(&neighbors, None, (entry, MatrixKind::Skew), 2 * fourth.to_bytes().len())?;
+        matrix.determinant(|modulus| modulus.pow(4) > fourth)
     }
 }
 

@@ -3,7 +3,7 @@
 //! The product of the degrees bounds it (Hadamard's inequality), so it is known how many primes are enough. The vertex of the greatest degree is left out.
 
 use super::vertices::Graph;
-use dlx_core::determinant::SparseMatrix;
+use dlx_core::determinant::{MatrixKind, SparseMatrix};
 use dlx_core::problem::{join, root};
 use dlx_core::stop::poll;
 use dlx_core::tally::Count;
@@ -44,8 +44,9 @@ impl Graph {
             product * Count::from(degrees[vertex].unsigned_abs())
         });
         let entry = |one: usize, other: usize| if one == other { degrees[one] } else { -1 };
-        let laplacian = SparseMatrix::new(&neighbors, Some(out), (entry, true), 8 * bound.to_bytes().len())?;
-        laplacian.determinant(false, |modulus| *modulus > bound)
+        let laplacian =
+            SparseMatrix::new(&neighbors, Some(out), (entry, MatrixKind::Symmetric), 8 * bound.to_bytes().len())?;
+        laplacian.determinant(|modulus| *modulus > bound)
     }
 }
 
