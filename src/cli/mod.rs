@@ -22,6 +22,12 @@ use line::CommandLine;
 use settings::{Settings, are_too_many};
 use show::note;
 
+/// A message without the number that the system gives an error, which says nothing that its words do not.
+fn without_number(message: &str) -> String {
+    let Some((before, rest)) = message.split_once(" (os error ") else { return message.to_owned() };
+    rest.split_once(')').map_or_else(|| message.to_owned(), |(_, after)| before.to_owned() + after)
+}
+
 /// Runs the program with the arguments of this process.
 #[must_use]
 pub fn main() -> ExitCode {
@@ -36,7 +42,7 @@ pub fn main() -> ExitCode {
         Ok(Ok(status)) => status,
         Ok(Err(failure)) => {
             if !failure.message.is_empty() {
-                note(&failure.message);
+                note(&without_number(&failure.message));
             }
             ExitCode::from(failure.status)
         }

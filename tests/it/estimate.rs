@@ -34,7 +34,7 @@ fn small_counts_end_while_they_are_estimated() {
     let alone = run("estimate queens 7 -q").printed();
     assert!((30.0..50.0).contains(&alone.trim().parse::<f64>().unwrap()), "{alone}");
     let words = run("estimate langford 7").printed();
-    assert!(words.contains("it has ended") && words.contains("solutions"), "{words}");
+    assert!(words.contains("(finished)") && words.contains("solutions"), "{words}");
 }
 
 /// 24174979 states are made for 384821695402098361211 tilings; whatever a look at the first levels sees, they are between the bounds.

@@ -362,7 +362,7 @@ fn blocked_squares_and_amazons_by_hand() {
     assert!(
         wrong(Queens { n: 4, blocked: vec![(1, 0)], placed: vec![(1, 0)], ..Queens::default() }).contains("blocked")
     );
-    assert!(wrong(Queens { n: 4, is_toroidal: true, are_amazons: true, ..Queens::default() }).contains("torus"));
+    assert!(wrong(Queens { n: 4, is_toroidal: true, are_amazons: true, ..Queens::default() }).contains("--toroidal"));
     assert!(
         wrong(Queens { n: 4, placed: vec![(0, 0), (1, 2)], are_amazons: true, ..Queens::default() }).contains("attack")
     );

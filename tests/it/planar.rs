@@ -150,7 +150,7 @@ fn options_are_edges() {
     assert_eq!(planar("a b c\na b\nb c\n").as_deref(), Some("0"));
 }
 
-/// OEIS A004003 (dominoes on a square), A008793 (plane partitions in a cube), and powers of two (Aztec diamonds).
+/// OEIS A004003 (dominoes on a square), A008793 (plane partitions in a cube), A178446 (triangles), and powers of two (Aztec diamonds).
 #[test]
 fn large_boards_are_counted() {
     let (folder, bits) = (tempfile::tempdir().unwrap(), |n: u32| Count::from(2u64).pow(n).to_string());
@@ -160,6 +160,7 @@ fn large_boards_are_counted() {
         ("polyomino 20x20 --pieces dominoes --reuse", square.to_owned()),
         ("matching hexagon:12", "9085552167600874784841331542959517939562500000000".to_owned()),
         ("matching aztec:18", bits(171)),
+        ("matching triangle:16", "1208982377794384163088".to_owned()),
     ] {
         let output = run(&format!("{words} --json")).ending(0).json();
         assert_eq!(

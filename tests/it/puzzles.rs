@@ -395,6 +395,26 @@ fn pairs_of_cells_exclude_symbols() {
     assert!(n_solved > 8, "{n_solved}");
 }
 
+/// A cage of two cells whose sum is 3 has 1 and 2, or 2 and 1, under any of these rules.
+#[test]
+fn cages_go_with_rules_about_pairs_of_cells() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = file_in(&folder, "killer.txt", "a . . .\na . . .\n. . . .\n. . . .\n\na=3\n");
+    for rules in 0..8 {
+        let number: usize = [[1, 2], [2, 1]]
+            .map(|[first, second]| {
+                let mut clues = [0; 16];
+                (clues[0], clues[4]) = (first, second);
+                filled(rules, &clues, (2, 2), &mut Vec::new())
+            })
+            .iter()
+            .sum();
+        let words: Vec<&str> = (0..3).filter(|k| rules >> k & 1 > 0).map(|k| RULES[k]).collect();
+        let counted = run(&format!("sudoku --empty --box 2x2 --killer {file} -q {}", words.join(" ")));
+        assert_eq!(counted.printed().trim(), number.to_string(), "{words:?}");
+    }
+}
+
 /// All 72 squares of 9 x 9 with all three rules; "The Miracle" by Mitchell Lee (2020), which has two clues and one solution; clues that contradict each other.
 #[test]
 fn pairs_of_cells_on_large_squares() {

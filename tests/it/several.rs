@@ -7,7 +7,7 @@ use dlx_count::symmetry::{CountQuery, Equivalence, GroupError, IsomorphismClasse
 use dlx_count::{Count, ItemId, OptionId, Problem};
 use proptest::prelude::*;
 
-use crate::cli::told;
+use crate::cli::{Said, run, told};
 use crate::common::{Sketch, pair, seeded};
 use crate::kinds::{listed, mean};
 use crate::times::{Bounds, all_sets, is_minimal, said};
@@ -167,6 +167,20 @@ fn copies_of_pieces_have_kinds() {
         assert!(said.contains("which is all there are"), "{said}");
         assert!(said.contains(&format!("they stand for {} ", told(&format!("{words} -q")).0.trim())), "{said}");
         assert_eq!(told(&format!("{words} --up-to-symmetry -q")).0, format!("{kinds}\n"), "{words}");
+    }
+}
+
+/// A bound that all options together do not exceed is none: no more is counted than without it.
+#[test]
+fn bounds_that_cannot_be_exceeded_are_free() {
+    for (words, bound) in
+        [("matching 6 --at-least *=1", "--at-most *=5"), ("matching 6 --at-least 1=2", "--at-most 1=5")]
+    {
+        let counted = |words: &str| {
+            let output = run(&format!("{words} --engine bits -j 1 --json")).json();
+            (output["count"].to_string(), output["nodes"].to_string())
+        };
+        assert_eq!(counted(&format!("{words} {bound}")), counted(words), "{words}");
     }
 }
 

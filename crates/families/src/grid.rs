@@ -284,6 +284,10 @@ impl Grid {
         for kind in LineKind::ALL {
             lines.push(self.lines(&mut builder, layout, kind)?);
         }
+        let sums = (1..=layout.cages.as_ref().map_or(0, |cages| cages.sums.len()))
+            .map(|cage| builder.primary(format!("sum{cage}")))
+            .collect::<Result<Vec<_>, _>>()?;
+        // These are secondary items, which come after all others.
         let apart = layout.extra.items(self, &mut builder)?;
         for (row, column, item) in cells {
             let here: Vec<&Vec<Option<ItemId>>> = LineKind::ALL
@@ -301,15 +305,19 @@ impl Grid {
             }
         }
         if let Some(cages) = &layout.cages {
-            self.add_sums(&mut builder, cages, &lines[lines.len() - 1])?;
+            self.add_sums(&mut builder, cages, (&sums, &lines[lines.len() - 1]))?;
         }
         Ok((builder.build(), fillings))
     }
 
     /// A cage has an item for its sum, and one for each symbol. An option is a set of symbols with that sum: it covers the symbols that are *not* in the set, and the cells cover those that are.
-    fn add_sums(&self, builder: &mut ProblemBuilder, cages: &Cages, lines: &Lines) -> Result<(), ProblemError> {
-        for (cage, &sum) in cages.sums.iter().enumerate() {
-            let whole = builder.primary(format!("sum{}", cage + 1))?;
+    fn add_sums(
+        &self,
+        builder: &mut ProblemBuilder,
+        cages: &Cages,
+        (sums, lines): (&[ItemId], &Lines),
+    ) -> Result<(), ProblemError> {
+        for (cage, (&sum, &whole)) in cages.sums.iter().zip(sums).enumerate() {
             for set in sets_with_sum(self.n, cages.size(cage), sum) {
                 let others = (0..self.n).filter(|symbol| !set.contains(symbol));
                 let others: Option<Vec<ItemId>> = others.map(|symbol| lines[cage][symbol]).collect();

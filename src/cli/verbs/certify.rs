@@ -161,7 +161,7 @@ fn proved(
         }
         Unproved::Write(error) if error.kind() == ErrorKind::InvalidInput => Err(Failure::usage(error.to_string(), "")),
         Unproved::Write(error) => Err(unwritable(path, &error)),
-        error @ (Unproved::Classes(_) | Unproved::Kinds(_)) => {
+        error @ (Unproved::Classes(_) | Unproved::Kinds(_) | Unproved::Connected) => {
             Err(Failure::usage(format!("{}: {error}", problem.name()), ""))
         }
         error => Err(Failure::io(format!("{}: {error}", problem.name()))),

@@ -93,7 +93,7 @@ fn in_words(name: &str, found: &Estimate, threads: usize, memory: usize) -> Stri
         format!("{name}: {solutions}\n  {nodes} nodes of the tree, by {}\n", plural(probes.number, "random probe"));
     for (kind, time) in &found.times {
         let words = match time {
-            Expected::Measured(time) => format!("{} (it has ended)", seconds(time.as_secs_f64())),
+            Expected::Measured(time) => format!("{} (finished)", seconds(time.as_secs_f64())),
             Expected::About(seconds) => about(*seconds),
             Expected::Unknown if !kind.info().is_predictable => {
                 format!("cannot be predicted: try --engine {} --time-limit 5m", kind.name())

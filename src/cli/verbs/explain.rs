@@ -355,7 +355,7 @@ impl Wording<'_> {
         let how = if self.problem.connected().is_some() { " by options that are connected" } else { "" };
         let cost = format!("{how}{cost}");
         let _ = match (n_items, is_irreducible) {
-            (0, true) => writeln!(text, "Whatever is covered, it is not covered{cost}.\n"),
+            (0, true) => writeln!(text, "There is no solution{cost} even if no item has to be covered.\n"),
             (1, true) => writeln!(text, "This item cannot be covered{cost}:\n"),
             (2, true) => {
                 writeln!(text, "These 2 items cannot be covered together{cost}, but each of them alone can:\n")
@@ -363,6 +363,7 @@ impl Wording<'_> {
             (n, true) => {
                 writeln!(text, "These {n} items cannot be covered together{cost}, but any {} of them can:\n", n - 1)
             }
+            (1, false) => writeln!(text, "This item cannot be covered{cost}:\n"),
             (n, false) => {
                 writeln!(text, "These {n} items cannot be covered together{cost}; with more time it may be fewer:\n")
             }

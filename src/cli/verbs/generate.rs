@@ -11,6 +11,7 @@ use crate::cli::end::Failure;
 use crate::cli::settings::Settings;
 use crate::cli::show::{note, print_row, seed};
 use crate::family::{BoxSize, Sudoku};
+use crate::format::plural;
 use crate::puzzle::{Generator, MAX_HARD_BOX, Rating};
 
 pub(super) const VERB: Verb = Verb {
@@ -78,10 +79,8 @@ fn show(settings: &Settings, seed: u64, puzzle: &Sudoku, rating: &Rating) -> Res
     }
     print_row(&format!("{text}\n{}", if cages.is_some() { "\n" } else { "" }))?;
     if !settings.quiet {
-        let given = cages.map_or_else(
-            || format!("{} clues", puzzle.clues().len()),
-            |text| format!("{} cages", text.matches('=').count()),
-        );
+        let given = cages
+            .map_or_else(|| plural(puzzle.clues().len(), "clue"), |text| plural(text.matches('=').count(), "cage"));
         note(&format!("{given}, {}", in_words(rating)));
     }
     Ok(())

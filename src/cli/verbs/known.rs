@@ -81,7 +81,7 @@ fn b_file(path: &Path) -> Result<HashMap<String, (String, String)>, Failure> {
     let text = std::fs::read_to_string(path);
     let text = text.map(|text| text.trim_start_matches('\u{feff}').to_owned()).map_err(|error| match error.kind() {
         std::io::ErrorKind::InvalidData => Failure::usage(format!("{name} is not a text file"), help),
-        _ => Failure::usage(format!("cannot read {name}: {error}"), help),
+        _ => Failure::io(format!("cannot read {name}: {error}")),
     })?;
     let mut terms = HashMap::new();
     for (number, line) in (1..).zip(text.lines()) {

@@ -87,11 +87,12 @@ fn split(call: &Call<'_>) -> Result<ExitCode, Failure> {
         None => session.split_into(question.problem(), args.tasks.unwrap_or(TASKS)),
     };
     let n_tasks = split.tasks.len();
-    if !settings.quiet {
-        note(&format!("{}: {}", question.problem().name(), plural(n_tasks, "task")));
-    }
     let text: String = written(&question, request, split)?.into_iter().map(|line| line + "\n").collect();
     named(args.output.as_ref()).map_or_else(|| print(&text), |path| write(path, &text))?;
+    if !settings.quiet {
+        let why = if n_tasks == 0 { ": all is counted already, as it is split" } else { "" };
+        note(&format!("{}: {}{why}", question.problem().name(), plural(n_tasks, "task")));
+    }
     Ok(ExitCode::SUCCESS)
 }
 

@@ -295,6 +295,8 @@ impl Counter {
 
     /// Sets how far to count, when all options are known.
     fn bound(&mut self, is_minimal: bool) {
+        // Without a bound that can be exceeded, nothing is counted once there are enough.
+        self.times.most = self.times.most.filter(|&most| most < self.total_weight());
         let enough = self.times.least + usize::from(is_minimal);
         self.cap = self.times.most.unwrap_or(enough).min(self.total_weight());
     }

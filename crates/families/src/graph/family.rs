@@ -262,14 +262,26 @@ fn members(family: &Family, arguments: &Arguments, values: &[usize], lay_out: La
         let (ends, between) = if is_path { ends(&graph, arguments)? } else { (None, String::new()) };
         let asked = GraphQuery { ends, ..asked.clone() };
         let name = words(family, &word, &asked) + &between;
-        let has_trees =
-            family.name == SPANNING.name && !asked.has("forests") && number.is_none_or(|number| number == 1);
         let drawn = graph.clone();
+        let sooner = closed_form(family, graph, &asked);
         let member = LaidOut::new(name, move |name: &str| laid_out(&drawn, &asked, lay_out, name));
-        let trees = has_trees.then(|| ClosedForm::new("determinant", move || graph.n_spanning_trees()));
-        Ok(Box::new(member.counted_by(trees)) as Box<dyn Member>)
+        Ok(Box::new(member.counted_by(sooner)) as Box<dyn Member>)
     };
     graphs.into_iter().map(about).collect()
+}
+
+/// How solutions may be counted without a search, if they may.
+fn closed_form(family: &Family, graph: Graph, asked: &GraphQuery) -> Option<ClosedForm> {
+    match asked.number {
+        _ if asked.is_up_to_symmetry => None,
+        Some(n_colors) if family.name == COLORING.name => {
+            Some(ClosedForm::new("partitions", move || graph.n_colorings(n_colors)))
+        }
+        number if family.name == SPANNING.name && !asked.has("forests") && number.is_none_or(|number| number == 1) => {
+            Some(ClosedForm::new("determinant", move || graph.n_spanning_trees()))
+        }
+        _ => None,
+    }
 }
 
 /// How many vertices a part has, if that is said.

@@ -20,6 +20,7 @@
 //! Special cases: the graph without vertices has one of each; a graph without edges has one factorization, without rounds.
 
 mod choice;
+mod chromatic;
 mod cliques;
 mod coloring;
 mod cycles;

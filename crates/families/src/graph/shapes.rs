@@ -20,6 +20,7 @@ const SHAPES: &[(&str, &[&str], char)] = &[
     ("queen", SIDES, 'x'),
     ("aztec", &["order"], ' '),
     ("hexagon", &["side"], ' '),
+    ("triangle", &["side"], ' '),
     ("hypercube", &["dimension"], ' '),
     ("path", &["vertices"], ' '),
     ("cycle", &["vertices"], ' '),
@@ -35,7 +36,7 @@ const SHAPES: &[(&str, &[&str], char)] = &[
 const PETERSEN: &str = "petersen";
 
 const NAMES: &str = "graphs by name are grid:6x6 or grid:6, torus:6x6, king:8x8, knight:6x6, rook:4x4, queen:5x5, aztec:4, hexagon:3, \
-                    hypercube:5, path:9, cycle:9, star:5, wheel:5, complete:12, bipartite:6,6, kneser:6,2, petersen or petersen:10,2";
+                    triangle:4, hypercube:5, path:9, cycle:9, star:5, wheel:5, complete:12, bipartite:6,6, kneser:6,2, petersen or petersen:10,2";
 
 /// What textbooks call some of them, before a number.
 const SYMBOLS: [(&str, &str); 4] = [("K", "complete"), ("C", "cycle"), ("P", "path"), ("Q", "hypercube")];
@@ -153,6 +154,7 @@ impl NamedGraph {
             "rook" | "queen" => [product?, product?.checked_mul(2 * numbers.iter().max().copied().unwrap_or(0))?],
             "aztec" => [square(first)?.checked_mul(4)?; 2],
             "hexagon" => [square(first)?.checked_mul(6)?, square(first)?.checked_mul(9)?],
+            "triangle" => [square(first)?, square(first)?.checked_mul(3)?],
             "hypercube" => [1usize.checked_shl(first.try_into().ok()?)?; 2].map(|n| n.saturating_mul(first.max(1))),
             "complete" => [first, square(first)?],
             "bipartite" => [numbers.iter().try_fold(0usize, |sum, &number| sum.checked_add(number))?, product?],
@@ -176,7 +178,8 @@ impl NamedGraph {
             ("knight", &[n, m]) => steps([n, m], &[[1, 2], [1, -2], [2, 1], [2, -1]], false),
             ("rook", &[n, m]) => lines([n, m], false),
             ("queen", &[n, m]) => lines([n, m], true),
-            ("aztec", _) => within([2 * first; 2], |cell| is_in_aztec(first, cell), |_| true),
+            ("aztec", _) => within([2 * first; 2], &[[0, 1], [1, 0]], |cell| is_in_aztec(first, cell), |_| true),
+            ("triangle", _) => within([first; 2], &[[0, 1], [1, 0], [1, 1]], |[row, column]| column <= row, |_| true),
             ("hexagon", _) => hexagon(first),
             ("hypercube", _) => {
                 let name = |vertex: usize| {
@@ -260,13 +263,14 @@ fn lines(size: [usize; 2], has_diagonals: bool) -> (Vec<String>, Vec<(usize, usi
     (cells(size), edges)
 }
 
-/// The cells of a part of a rectangle that share a side, if it is vertical or a cell has an edge to the one below.
+/// The cells of a part of a rectangle that are one of these steps apart, if it leads right or a cell has edges to those below.
 fn within(
     size: [usize; 2],
+    directions: &[[isize; 2]],
     is_in: impl Fn([usize; 2]) -> bool,
     has_below: impl Fn([usize; 2]) -> bool,
 ) -> (Vec<String>, Vec<(usize, usize)>) {
-    let (names, edges) = steps(size, &[[0, 1], [1, 0]], false);
+    let (names, edges) = steps(size, directions, false);
     let place = |cell: usize| [cell / size[1], cell % size[1]];
     let mut next = 0..;
     let new: Vec<Option<usize>> = (0..names.len()).map(|cell| is_in(place(cell)).then(|| next.next())?).collect();
@@ -282,7 +286,7 @@ fn hexagon(n: usize) -> (Vec<String>, Vec<(usize, usize)>) {
         let margin = if row < n { n - 1 - row } else { row - n };
         (margin..(4 * n - 1) - margin).contains(&column)
     };
-    within([2 * n, (4 * n).saturating_sub(1)], is_in, |[row, column]| (row + column + n) % 2 == 1)
+    within([2 * n, (4 * n).saturating_sub(1)], &[[0, 1], [1, 0]], is_in, |[row, column]| (row + column + n) % 2 == 1)
 }
 
 #[cfg(test)]
@@ -312,6 +316,8 @@ mod tests {
             ("aztec:3", [24, 36, 2, 4]),
             ("hexagon:1", [6, 6, 2, 2]),
             ("hexagon:3", [54, 72, 2, 3]),
+            ("triangle:1", [1, 0, 0, 0]),
+            ("triangle:4", [10, 18, 2, 6]),
             ("hypercube:5", [32, 80, 5, 5]),
             ("hypercube:0", [1, 0, 0, 0]),
             ("path:9", [9, 8, 1, 2]),

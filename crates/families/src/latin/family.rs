@@ -1,7 +1,7 @@
 //! Latin squares and cubes on the command line.
 
 use super::cube::{cube_drawing, cubes};
-use super::read::square;
+use super::read::{doubt, square};
 use super::rectangle;
 use super::square::{LatinSquare, begun};
 use crate::arguments::Arguments;
@@ -138,8 +138,9 @@ fn member(family: &Family, arguments: &Arguments, values: &[usize]) -> Members {
     let wanted = SquareQuery::new(arguments)?;
     if let (Some(_), &[rows, columns]) = (sides(arguments)?, values) {
         if wanted != (SquareQuery::Squares { is_reduced: false }) {
-            let what = format!("{} is about squares and cubes", wanted.flag().trim());
-            return Err(FamilyError::new(what, "a Latin rectangle takes none of these").into());
+            let flag = wanted.flag();
+            let what = format!("{} is for squares, which have one number", flag.trim());
+            return Err(FamilyError::new(what, format!("for example `latin {rows}{flag}`")).into());
         }
         return only(Named {
             name: rectangle::words([rows, columns]),
@@ -149,6 +150,7 @@ fn member(family: &Family, arguments: &Arguments, values: &[usize]) -> Members {
         });
     }
     let n = values.first().copied().unwrap_or_default();
+    let mut doubted = None;
     let (word, square) = match (either(arguments, "n")?, wanted) {
         (Either::File(_, word), SquareQuery::Cubes | SquareQuery::Squares { is_reduced: true }) => {
             let what = format!("{word} is not a number, and{} takes one", wanted.flag());
@@ -156,7 +158,11 @@ fn member(family: &Family, arguments: &Arguments, values: &[usize]) -> Members {
                 FamilyError::new(what, "a file has a square, to be filled, or for its transversals and mates").into()
             );
         }
-        (Either::File(path, word), _) => (word, arguments.read(path, square)?),
+        (Either::File(path, word), _) => {
+            let (square, read) = arguments.read(path, |text| Ok((square(text)?, doubt(text))))?;
+            doubted = read;
+            (word, square)
+        }
         (Either::Numbers(_), SquareQuery::Squares { is_reduced }) => (n.to_string(), begun(n, is_reduced)?),
         // The cube has nothing in it.
         (Either::Numbers(_), SquareQuery::Cubes) => (n.to_string(), begun(0, false)?),
@@ -164,7 +170,14 @@ fn member(family: &Family, arguments: &Arguments, values: &[usize]) -> Members {
     };
     let is_asked = family.is_up_to_all(arguments) && matches!(wanted, SquareQuery::Squares { .. });
     let keep = is_asked.then(|| square.kept(family.group(arguments)));
-    only(AboutSquare { name: format!("latin {word}{}", wanted.flag()), n, square, wanted, keep })
+    only(AboutSquare {
+        name: format!("latin {word}{}", wanted.flag()),
+        n,
+        square,
+        wanted,
+        keep,
+        doubt: doubted.unwrap_or_default(),
+    })
 }
 
 /// The sides of rectangles, if the word is ROWSxCOLUMNS and not a file.
@@ -196,6 +209,8 @@ struct AboutSquare {
     wanted: SquareQuery,
     /// What symmetries keep, if they are asked for.
     keep: Option<Keep>,
+    /// How the file was read where it may be meant otherwise.
+    doubt: String,
 }
 
 impl Member for AboutSquare {
@@ -211,7 +226,8 @@ impl Member for AboutSquare {
             SquareQuery::Cubes => cubes(self.n)?,
         };
         let keep = self.keep.clone().filter(|_| self.square.has_clues());
-        let question = CountQuery::from(problem.with_name(&self.name)).keeping(keep.unwrap_or_default());
+        let question =
+            CountQuery::from(problem.with_name(&self.name)).doubting(&self.doubt).keeping(keep.unwrap_or_default());
         if self.wanted == (SquareQuery::Squares { is_reduced: true }) && self.n >= WHOLE_IS_EASIER {
             let whole = begun(self.n, false)?.completions().with_name(&self.name);
             return Ok(question.part_of(whole, orders(self.n)));

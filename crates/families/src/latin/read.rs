@@ -9,9 +9,13 @@ use crate::grid::{Grid, LineKind, LineLayout};
 use crate::text::{Line, lines_of};
 use dlx_core::format::{SyntaxError, error_at, error_at_word};
 
+/// Is this neither empty nor a comment?
+fn is_row(line: &Line<'_>) -> bool {
+    !line.1.trim().is_empty() && !line.1.trim_start().starts_with('#')
+}
+
 /// Reads a square.
 pub(crate) fn square(text: &str) -> Result<LatinSquare, Box<SyntaxError>> {
-    let is_row = |line: &Line<'_>| !line.1.trim().is_empty() && !line.1.trim_start().starts_with('#');
     let mut lines: Vec<Line<'_>> = lines_of(text).filter(is_row).collect();
     let has_order = lines.first().is_some_and(|(_, line)| line.trim_start().starts_with("order"));
     let head = lines.first().copied().unwrap_or((1, ""));
@@ -64,6 +68,21 @@ fn is_full_from_zero(lines: &[Line<'_>]) -> bool {
         && rows.iter().all(|row| row.len() == n && row.iter().filter(is_symbol).count() == n)
         && rows.iter().all(|row| zeros(&mut row.iter().copied()) == 1)
         && (0..n).all(|column| zeros(&mut rows.iter().map(|row| row[column])) == 1)
+}
+
+/// What to say if 0 is read as an empty cell, although it may be a symbol: no cell has the symbol n.
+pub(crate) fn doubt(text: &str) -> Option<String> {
+    let rows = || lines_of(text).filter(is_row);
+    let n = rows().count();
+    let first = rows().next()?.1.trim_start();
+    let cells = || rows().flat_map(move |line| words(line.1, n));
+    let is_last = |word: &str| symbol(word, n, false) == Some(n.checked_sub(1));
+    if first.starts_with("order") || is_full_from_zero(&rows().collect::<Vec<_>>()) || cells().any(is_last) {
+        return None;
+    }
+    cells().any(|word| word == "0").then(|| {
+        format!("0 is read as an empty cell, since symbols are 1 to {n}; for symbols from 0, write `order {n}` first, and -1 for empty cells")
+    })
 }
 
 /// Fills a cell, unless another cell contradicts that.
@@ -121,5 +140,15 @@ mod tests {
         assert_eq!(square("0 1 2\n1 2 0\n2 0 1\n").unwrap(), square("1 2 3\n2 3 1\n3 1 2\n").unwrap());
         assert_eq!(square("01\n10").unwrap(), square("12\n21").unwrap());
         assert_eq!(square("0 1 2\n1 0 0\n2 0 1\n").unwrap(), square(". 1 2\n1 . .\n2 . 1\n").unwrap());
+    }
+
+    #[test]
+    fn zeros_are_doubtful_where_no_cell_has_the_last_symbol() {
+        for text in ["0 1 2\n1 2 0\n0 0 1\n", "# mine\n0 1\n. .\n", "00\n00\n"] {
+            assert!(doubt(text).is_some_and(|words| words.starts_with("0 is read")), "{text}");
+        }
+        for text in ["0 1 2\n1 2 0\n2 0 1\n", "order 2\n0 -1\n-1 -1\n", "1 2\n0 0\n", ". 1\n. .\n", ""] {
+            assert_eq!(doubt(text), None, "{text}");
+        }
     }
 }

@@ -3,7 +3,7 @@
 use super::link::PuzzleAddress;
 use super::{LoopKind, LoopPuzzle};
 use crate::text::{Line, lines_of};
-use dlx_core::format::{SyntaxError, error_at, error_at_word, often};
+use dlx_core::format::{SyntaxError, error_at, error_at_word, often, plural};
 
 /// The most rows, and columns.
 pub(super) const MAX_SIDE: usize = 100;
@@ -35,7 +35,7 @@ impl LoopPuzzle {
         for (row, &line) in lines.iter().enumerate() {
             let signs = signs(line.1, has_words);
             if signs.len() != width {
-                let what = format!("this row has {} cells, the first has {width}", signs.len());
+                let what = format!("this row has {}, the first has {width}", plural(signs.len(), "cell"));
                 return Err(error_at_word(
                     line,
                     line.1.trim(),

@@ -99,7 +99,10 @@ impl Queens {
 
     pub(super) fn check(&self) -> Result<(), FamilyError> {
         if self.are_amazons && self.is_toroidal {
-            return Err(FamilyError::new("amazons on a torus", "their moves are those of a board with borders"));
+            return Err(FamilyError::new(
+                "--amazons cannot be used with --toroidal",
+                "amazons move on a board with borders",
+            ));
         }
         let help = || format!("rows and columns are numbered from 1 to {}", self.n);
         let is_off = |&(row, column): &Square| row >= self.n || column >= self.n;

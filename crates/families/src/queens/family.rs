@@ -61,7 +61,11 @@ fn dominated(arguments: &Arguments, n: usize, blocked: Vec<Square>) -> Members {
     let others = ["toroidal", "placed", "amazons"];
     if let Some(other) = others.iter().find(|name| arguments.has(name)) {
         let what = format!("--{other} cannot be used with --dominate");
-        return Err(FamilyError::new(what, "a dominated board is square, and has no other rules").into());
+        return Err(FamilyError::new(
+            what,
+            "--dominate takes a board with borders, and only --blocked and --up-to-symmetry beside it",
+        )
+        .into());
     }
     let up_to_symmetry = arguments.has("up-to-symmetry");
     let board = Queens { n, blocked, up_to_symmetry, ..Queens::default() };

@@ -25,7 +25,15 @@ impl Complaint {
 
 /// A script that the language cannot read.
 pub(super) fn unread(text: &str, error: &ParseError) -> Box<SyntaxError> {
-    placed(text, error.position(), &lowered(&error.err_type().to_string()), "see the language at rhai.rs")
+    let what = lowered(&error.err_type().to_string());
+    // After a point it expects a name.
+    let is_decimal = what.contains("name of a property");
+    let help = if is_decimal {
+        "numbers are whole; write a decimal as a text: \"1.5\""
+    } else {
+        "see the language at rhai.rs"
+    };
+    placed(text, error.position(), &what, help)
 }
 
 /// The error of a script that failed.

@@ -236,7 +236,7 @@ fn puzzles_of(path: &Path, rules: &Rules, arguments: &Arguments) -> Result<Vec<S
     if let Some(word) = path.to_str().filter(|word| is_nearly_puzzle(word) && !path.exists()) {
         let help = match word.chars().zip(1..).find(|&(sign, _)| !is_cell(sign)) {
             Some((sign, place)) => {
-                format!("in a puzzle, `{sign}`, its character {place}, would be no symbol and no empty cell")
+                format!("`{sign}`, character {place}, is neither a symbol nor an empty cell")
             }
             None => format!("a puzzle of 9 x 9 in a word has 81 characters, this has {}", word.len()),
         };

@@ -81,6 +81,9 @@ pub(super) fn quoted(text: &str) -> String {
 /// Digits that a count in aligned columns has room for.
 const COUNT_WIDTH: usize = 28;
 
+/// Characters of the longest name of an engine.
+const ENGINE_WIDTH: usize = "determinant".len();
+
 impl<'a> Table<'a> {
     /// A table with these parameters, and, if asked for, a column for the comparison with published counts.
     #[must_use]
@@ -117,7 +120,9 @@ impl<'a> Table<'a> {
                 let parameters: String = self.names.iter().map(|name| format!("{name:>7} ")).collect();
                 let mut end = if self.is_checked { "  check" } else { "" }.to_owned();
                 self.add_name(&mut end, "name");
-                format!("{parameters}{:>COUNT_WIDTH$}  {:>10}  engine  {end}", "count", "time").trim_end().to_owned()
+                format!("{parameters}{:>COUNT_WIDTH$}  {:>10}  {:<ENGINE_WIDTH$}{end}", "count", "time", "engine")
+                    .trim_end()
+                    .to_owned()
                     + "\n"
             }
         }
@@ -186,7 +191,9 @@ impl<'a> Table<'a> {
             _ => String::new(),
         };
         self.add_name(&mut end, row.name);
-        format!("{parameters}{count:>COUNT_WIDTH$}  {time:>10}  {:<8}{end}", outcome.engine).trim_end().to_owned()
+        format!("{parameters}{count:>COUNT_WIDTH$}  {time:>10}  {:<ENGINE_WIDTH$}{end}", outcome.engine)
+            .trim_end()
+            .to_owned()
             + "\n"
     }
 
