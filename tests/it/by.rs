@@ -159,6 +159,10 @@ fn variables_go_by_their_names() {
     let said = fed("lp - --select x1 -q", &settled);
     assert_eq!((said.status.code(), &said.stdout[..]), (Some(2), &b""[..]));
     assert_eq!(table("tally lp - --by x1 --csv -q", &settled), "x1,count,complete\n1,4,true\n");
+    // Also where rows are items, and it is 0.
+    let rows = "Maximize\n obj: a + b + c\nSubject To\n c0: a = 0\n c1: b + c <= 1\nBinary\n a b c\nEnd\n";
+    assert_eq!(table("tally lp - --by a --csv -q", rows), "a,count,complete\n0,3,true\n");
+    assert_eq!(table("tally lp - --by=-b --csv -q", rows), "-b,count,complete\n0,1,true\n1,2,true\n");
     let solutions = table("solve lp - --json", program);
     assert!(solutions.contains(r#""labels":["a","-b","c","#), "{solutions}");
 }

@@ -14,9 +14,10 @@ use rustc_hash::FxHashMap;
 const MAX_WIDTH: usize = 25;
 const BITS: usize = 5;
 
-/// The most states, in all steps: less than a tenth of a second. If there are no fewer colors than the frontier has vertices, any search takes longer, since it tries all colors in all these states: then it may be a minute.
+/// The most states, in all steps: less than a tenth of a second. If there are no fewer colors than the frontier has vertices, any search takes longer, since it tries all colors in all these states: then only the memory for those
+/// of one step is bounded, to about 2 GB.
 const MOST_STATES: usize = 1 << 16;
-const MOST_STATES_OF_MANY_COLORS: usize = 1 << 25;
+const MOST_STATES_AT_ONCE: usize = 1 << 24;
 
 /// From how many vertices an order is begun, to choose the best.
 const STARTS: usize = 16;
@@ -32,7 +33,7 @@ struct ColoringStep {
 }
 
 impl Graph {
-    /// The number of colorings with this number of colors, not all of which need be used, if they are counted in less than about a second.
+    /// The number of colorings with this number of colors, not all of which need be used, if they are counted soon, or many colors leave no other way.
     ///
     /// ```
     /// use dlx_count::family::graph;
@@ -48,7 +49,6 @@ impl Graph {
         }
         let steps = self.coloring_steps()?;
         let is_wide = steps.iter().any(|step| step.width > n_colors);
-        let most = if is_wide { MOST_STATES } else { MOST_STATES_OF_MANY_COLORS };
         // As many colorings as there may be.
         let n_bits = (usize::BITS - n_colors.leading_zeros()).checked_mul(u32::try_from(self.n_vertices()).ok()?)?;
         let n_limbs = to_usize(n_bits.div_ceil(u64::BITS)).max(1);
@@ -68,6 +68,9 @@ impl Graph {
                 let known = (0..n_parts).filter(|part| barred >> part & 1 == 0).map(|part| (part, 1));
                 for (part, times) in known.chain((n_free > 0).then_some((n_parts, n_free))) {
                     let state = renamed(&parts, part, step.leaving);
+                    if next.len() == MOST_STATES_AT_ONCE {
+                        return None;
+                    }
                     let place = *places.entry(state).or_insert_with(|| {
                         next.push(state);
                         sums.resize(sums.len() + n_limbs, 0);
@@ -77,7 +80,7 @@ impl Graph {
                 }
             }
             n_made += next.len();
-            if n_made > most {
+            if is_wide && n_made > MOST_STATES {
                 return None;
             }
             (states, counts) = (next, sums);

@@ -9,7 +9,7 @@ use std::collections::HashSet;
 
 use super::draft::fresh;
 use super::{BinaryProgram, ProgramRow};
-use crate::drawing::Drawing;
+use crate::drawing::{Drawing, LiteralSum};
 use crate::error::FamilyError;
 use dlx_canon::symmetry::CountQuery;
 use dlx_core::format::plural;
@@ -228,10 +228,22 @@ impl ProgramItems {
         let Self { problem, ones, n_rows, obstacle } = self;
         let found = format!("{n_rows} rows as items, {} variables as options", program.variables.len());
         let names: Vec<String> = program.variables.iter().map(|variable| variable.name.clone()).collect();
+        let (known, options) = (names.clone(), ones.clone());
         let drawing = Drawing::values(None, move |solution| {
             let mut chosen: Vec<usize> = solution.iter().filter_map(|option| ones[option.index()]).collect();
             chosen.sort_unstable();
             chosen.into_iter().map(|variable| names[variable].clone()).collect()
+        });
+        // A variable that no option makes 1 is 0.
+        let drawing = drawing.summing(move |word| {
+            let place = |name: &str| known.iter().position(|known| known == name);
+            let (variable, adds) = match place(word) {
+                Some(variable) => (variable, 1),
+                None => (place(word.strip_prefix('-')?)?, -1),
+            };
+            let those = (0..options.len()).filter(|&option| options[option] == Some(variable));
+            let added = those.map(|option| (OptionId::from_index(option), adds)).collect();
+            Some(LiteralSum { constant: i64::from(adds < 0), added })
         });
         (CountQuery::from(problem.with_name(name)).saying(found).impossible(obstacle), Some(drawing))
     }
