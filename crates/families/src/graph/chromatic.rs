@@ -15,9 +15,9 @@ const MAX_WIDTH: usize = 25;
 const BITS: usize = 5;
 
 /// The most states, in all steps: less than a tenth of a second. If there are no fewer colors than the frontier has vertices, any search takes longer, since it tries all colors in all these states: then only the memory for those
-/// of one step is bounded, to about 2 GB.
+/// of one step is bounded, to some 300 MB.
 const MOST_STATES: usize = 1 << 16;
-const MOST_STATES_AT_ONCE: usize = 1 << 24;
+const MOST_STATES_AT_ONCE: usize = 1 << 21;
 
 /// From how many vertices an order is begun, to choose the best.
 const STARTS: usize = 16;
