@@ -205,3 +205,11 @@ fn names_mean_what_is_chosen() {
     }
     assert_eq!(words(&["spanning", "4", "--select", "not 1-2", "-q"]).printed(), "8\n");
 }
+
+/// A word that names an item, of which each solution has one option, is told so; not one that means more than the item, such as a vertex and a color.
+#[test]
+fn words_that_name_an_item_are_told_so() {
+    let said = |words: &str| told(words).1;
+    assert!(said("tally queens 4 --by r0").contains("each solution has one option of item `r0`"));
+    assert!(!said("tally coloring 3 --colors 3 --by 1").contains("each solution"));
+}

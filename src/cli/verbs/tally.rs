@@ -189,13 +189,14 @@ impl Tallying<'_> {
         };
         let weighted = self.args.weight.iter().filter_map(|word| Some(word.rsplit_once('=')?.0));
         for word in self.args.by.iter().map(String::as_str).chain(weighted).filter(|_| !self.settings.quiet) {
-            let is_label = problem.options().any(|option| problem.option_label(option) == Some(word));
             let named = problem.items().find(|&item| problem.is_primary(item) && problem.item_label(item) == word);
-            let Some(item) = named.filter(|_| !is_label && !is_piece(word) && problem.times().is_empty()) else {
-                continue;
-            };
-            let its = || problem.options().filter(|&option| problem.items_of(option).contains(&item));
-            if its().next().is_none() || drawing.is_some_and(|drawing| its().any(|option| drawing.leaves_out(option))) {
+            let Some(item) = named.filter(|_| !is_piece(word) && problem.times().is_empty()) else { continue };
+            let has_it = |option: &OptionId| problem.items_of(*option).contains(&item);
+            let its = || problem.options().filter(has_it);
+            // The word may mean a label or a color as well, or those options of the item that choose something.
+            let added = members(problem, drawing, &[word.to_owned()]).swap_remove(0).added;
+            let means_it = problem.options().all(|option| has_it(&option) == (added[option.index()] != 0));
+            if its().next().is_none() || !means_it {
                 continue;
             }
             let name = |option: OptionId| format!("#{} ({})", option.index(), problem.cell_words(option).join(" "));
