@@ -37,6 +37,26 @@ fn small_counts_end_while_they_are_estimated() {
     assert!(words.contains("(finished)") && words.contains("solutions"), "{words}");
 }
 
+/// What a determinant or partitions count in no time is not estimated.
+#[test]
+fn counts_without_a_search_are_told() {
+    for (source, way) in [
+        ("matching grid:30x30", "determinant"),
+        ("spanning grid:9x9", "determinant"),
+        ("coloring 8 --colors 90", "partitions"),
+    ] {
+        let known = run(&format!("{source} -q")).printed();
+        let value = estimate(&format!("{source} --samples 10"));
+        assert_eq!(
+            (value["count"].as_str(), value["plan"]["engine"].as_str()),
+            (Some(known.trim()), Some(way)),
+            "{source}"
+        );
+    }
+    let words = run("estimate matching grid:30x30 --samples 10").printed();
+    assert!(words.contains("  determinant: counted in ") && !words.contains("expected to end"), "{words}");
+}
+
 /// 24174979 states are made for 384821695402098361211 tilings; whatever a look at the first levels sees, they are between the bounds.
 #[test]
 fn a_sweep_is_forecast_with_bounds() {

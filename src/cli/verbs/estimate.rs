@@ -1,6 +1,7 @@
 //! `dlx-count estimate SOURCE`: what a count would be, and how long it would take.
 
 use std::process::ExitCode;
+use std::time::Duration;
 
 use clap::Args;
 use serde_json::json;
@@ -18,7 +19,7 @@ use crate::parallel::Plan;
 use crate::problem::whole_part;
 use crate::report::{about, plural, rough, seconds, short};
 use crate::session::{Estimate, Expected, SweepEstimate};
-use crate::tally::Count;
+use crate::tally::{Count, Outcome};
 
 pub(super) const VERB: Verb = Verb {
     name: "estimate",
@@ -42,6 +43,9 @@ struct EstimateArgs {
     seed: u64,
 }
 
+/// How long a count without a search is tried.
+const SOON: Duration = Duration::from_secs(2);
+
 /// Estimates and prints. A signal ends it at once: it is done in seconds and has nothing to lose.
 fn estimate(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let (args, settings, ask) = (call.options::<EstimateArgs>()?, &call.settings, call.ask()?);
@@ -54,6 +58,14 @@ fn estimate(call: &Call<'_>) -> Result<ExitCode, Failure> {
     let session = settings.session().build()?;
     let mut found = session.estimate(problem, args.samples, args.seed)?;
     found.count = found.count.or(obstacle.map(|_| Count::ZERO));
+    // A count begins with a closed form; with a determinant if a short search does not end.
+    let is_soon = question.closed_form().is_some() || found.count.is_none();
+    let sooner = is_soon
+        .then(|| session.count_without_search(&question, settings.time_limit.map_or(SOON, |limit| SOON.min(limit / 8))))
+        .flatten();
+    if let Some(Outcome { engine, count, .. }) = &sooner {
+        (found.count, found.plan) = (Some(count.clone()), Plan { engine, tasks: 0, symmetries: 0, ..found.plan });
+    }
     let threads = session.threads();
     print(&if settings.json {
         as_json(problem.name(), &found, threads)
@@ -62,7 +74,7 @@ fn estimate(call: &Call<'_>) -> Result<ExitCode, Failure> {
     } else {
         let more =
             if ask.demands == Demands::default() { on_many_machines(problem.name(), &found) } else { String::new() };
-        in_words(problem.name(), &found, threads, session.memory()) + &more
+        in_words(problem.name(), &found, sooner.as_ref(), (threads, session.memory())) + &more
     })?;
     Ok(ExitCode::SUCCESS)
 }
@@ -78,15 +90,16 @@ fn nothing(name: &str, obstacle: &str, is_quiet: bool) -> Result<ExitCode, Failu
     Ok(ExitCode::SUCCESS)
 }
 
-fn in_words(name: &str, found: &Estimate, threads: usize, memory: usize) -> String {
+fn in_words(name: &str, found: &Estimate, sooner: Option<&Outcome>, (threads, memory): (usize, usize)) -> String {
     let figure = |mean: Mean| {
         let (least, most) = mean.interval();
         format!("{} ({} to {})", rough(mean.value), rough(least), rough(most))
     };
     let probes = &found.probes;
-    let solutions = match &found.count {
-        Some(count) => format!("{}, counted while engines were tried", plural(count, "solution")),
-        None => format!("about {} solutions", figure(probes.solutions)),
+    let solutions = match (&found.count, sooner) {
+        (Some(count), Some(_)) => plural(count, "solution"),
+        (Some(count), None) => format!("{}, counted while engines were tried", plural(count, "solution")),
+        (None, _) => format!("about {} solutions", figure(probes.solutions)),
     };
     let nodes = figure(probes.nodes);
     let mut text =
@@ -104,9 +117,12 @@ fn in_words(name: &str, found: &Estimate, threads: usize, memory: usize) -> Stri
         text += &format!("  {:<9} {words}{states}\n", kind.name());
     }
     let Plan { engine, symmetries, tasks, .. } = &found.plan;
-    text += &match EngineKind::named(engine).is_some_and(EngineKind::keeps_tasks) {
-        true => format!("  {engine} would begin with {}, symmetries used: {symmetries}\n", plural(tasks, "task")),
-        false => format!("  {engine} is expected to end first\n"),
+    text += &match sooner {
+        Some(sooner) => format!("  {engine}: counted in {}, without a search\n", seconds(sooner.elapsed.as_secs_f64())),
+        None if EngineKind::named(engine).is_some_and(EngineKind::keeps_tasks) => {
+            format!("  {engine} would begin with {}, symmetries used: {symmetries}\n", plural(tasks, "task"))
+        }
+        None => format!("  {engine} is expected to end first\n"),
     };
     text + &format!("  times for {}, right within a factor of three at best\n", plural(threads, "thread"))
 }

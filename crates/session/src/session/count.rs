@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::countable::Countable;
 use super::factors::{Factor, factors, times};
@@ -10,8 +10,9 @@ use super::resources::{Session, refuse_hidden};
 use super::run::{Run, nothing, whole_below};
 use dlx_canon::symmetry::{CountQuery, Equivalence};
 use dlx_core::problem::Problem;
+use dlx_core::stop::{StopSource, caught};
 use dlx_core::tally::{Count, Ending, Outcome};
-use dlx_engines::{EngineKind, Task};
+use dlx_engines::{EngineKind, Task, planar};
 use dlx_run::{Control, Journal, Journals, Limits, RunError, SplitDepth};
 
 impl Session<'_> {
@@ -136,7 +137,32 @@ impl Session<'_> {
     fn without_search(&self, asked: Countable<'_>) -> Option<Outcome> {
         let Countable::Question(question) = asked else { return None };
         let (count, engine) = question.closed_form().filter(|_| self.may_go_another_way())?.count()?;
-        Some(Outcome { engine, threads: 1, tasks: 1, ..Outcome::known(count) })
+        Some(found_by(engine, count))
+    }
+
+    /// The outcome of a count that takes no search, by a closed form or a [determinant](planar), if it ends within this time.
+    ///
+    /// ```
+    /// use dlx_count::{Session, family::graph, symmetry::CountQuery};
+    /// use std::time::Duration;
+    ///
+    /// let square = CountQuery::from(graph("a b\nb c\nc d\nd a\n", false)?.matchings()?);
+    /// let found = Session::new()?.count_without_search(&square, Duration::from_secs(1));
+    /// assert_eq!(found.unwrap().count.to_string(), "2");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn count_without_search(&self, question: &CountQuery, time: Duration) -> Option<Outcome> {
+        let started = Instant::now();
+        let by_determinant = || match question.terms() {
+            [_] if question.equivalence().is_none() => {
+                Some(found_by("determinant", planar::count(question.problem())?))
+            }
+            _ => None,
+        };
+        let either = || self.without_search(Countable::Question(question)).or_else(by_determinant);
+        let found = StopSource::heard_here().until(Some(started + time)).over(|| caught(either)).ok()?;
+        Some(Outcome { elapsed: started.elapsed(), ..found? })
     }
 
     /// A larger problem to be counted instead, and how often its count has the answer. It has symmetries to be merged by.
@@ -279,4 +305,9 @@ fn added(mut sum: Outcome, outcome: Outcome, weight: u32) -> Outcome {
         sum.ending = outcome.ending;
     }
     sum
+}
+
+/// The outcome of a count in a way that takes no search.
+pub(super) fn found_by(way: &'static str, count: Count) -> Outcome {
+    Outcome { engine: way, threads: 1, tasks: 1, ..Outcome::known(count) }
 }

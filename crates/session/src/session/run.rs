@@ -4,6 +4,7 @@ use std::cell::OnceCell;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use super::count::found_by;
 use super::resources::Session;
 use super::turns::Turns;
 use crate::spill::LevelFolder;
@@ -128,13 +129,7 @@ impl<'r> Run<'r> {
     fn by_determinant(&self) -> Option<Outcome> {
         let is_free = self.journal.is_none() && self.session.may_go_another_way();
         let count = is_free.then(|| planar::count(self.problem))??;
-        Some(Outcome {
-            engine: "determinant",
-            threads: 1,
-            tasks: 1,
-            elapsed: self.started.elapsed(),
-            ..Outcome::known(count)
-        })
+        Some(Outcome { elapsed: self.started.elapsed(), ..found_by("determinant", count) })
     }
 
     /// Counts as planned, from where the journal says to continue.
