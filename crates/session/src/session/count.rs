@@ -154,13 +154,13 @@ impl Session<'_> {
     #[must_use]
     pub fn count_without_search(&self, question: &CountQuery, time: Duration) -> Option<Outcome> {
         let started = Instant::now();
-        let by_determinant = || match question.terms() {
-            [_] if question.equivalence().is_none() => {
-                Some(found_by("determinant", planar::count(question.problem())?))
-            }
+        let asked = Countable::Question(question);
+        let is_plain = question.divisor() == 1 && question.equivalence().is_none() && self.may_go_another_way();
+        let by_determinant = || match asked.terms()[..] {
+            [(problem, 1)] if is_plain => Some(found_by("determinant", planar::count(problem)?)),
             _ => None,
         };
-        let either = || self.without_search(Countable::Question(question)).or_else(by_determinant);
+        let either = || self.without_search(asked).or_else(by_determinant);
         let found = StopSource::heard_here().until(Some(started + time)).over(|| caught(either)).ok()?;
         Some(Outcome { elapsed: started.elapsed(), ..found? })
     }
