@@ -17,7 +17,6 @@ import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
-from itertools import combinations
 
 
 def edges_of(name, n):
@@ -34,7 +33,7 @@ def edges_of(name, n):
                 steps += [(1, -1)]
             elif name == "staggered":
                 # Squares in columns 0, 2, 4 ... have a diagonal up to the right, the others down to the right.
-                steps += ([(1, 1)] if c % 2 else []) + ([(1, -1)] if c % 2 else [])
+                steps += [(1, 1), (1, -1)] if c % 2 else []
             for dr, dc in steps:
                 if is_in(r, c) and is_in(r + dr, c + dc):
                     yield (r, c), (r + dr, c + dc)
@@ -81,10 +80,8 @@ def main():
     edges = set(edges_of(args.name, args.n))
     vertices = {vertex for edge in edges for vertex in edge}
     degree = len(vertices)
-    triangles = sum(
-        1 for a, b, c in ((a, b, c) for a, b in edges for c in vertices if c > b)
-        if (a, c) in edges or (c, a) in edges if (b, c) in edges or (c, b) in edges
-    )
+    # The first end of an edge is the smaller one.
+    triangles = sum(1 for a, b in edges for c in vertices if (a, c) in edges and (b, c) in edges)
     with tempfile.NamedTemporaryFile("w", suffix=".txt") as file:
         file.writelines(f"{a[0]},{a[1]} {b[0]},{b[1]}\n" for a, b in sorted(edges))
         file.flush()
