@@ -144,7 +144,7 @@ fn drawings_and_matrices_without_end_are_given_up() {
     let endless = |arguments: &str| {
         let program = env!("CARGO_BIN_EXE_dlx-count");
         let script =
-            format!("head -c 25000000 /dev/zero | tr '\\0' \"$0\" | (ulimit -v 400000; {program} {arguments})");
+            format!("head -c 11000000 /dev/zero | tr '\\0' \"$0\" | (ulimit -v 400000; {program} {arguments})");
         let sign = if arguments.contains("pieces @-") {
             "A"
         } else if arguments.starts_with("file") {

@@ -136,6 +136,14 @@ mod tests {
         choices
     }
 
+    /// Thirty of sixty random numbers have 2^30 sums, and the others as many intervals.
+    #[test]
+    fn sums_of_too_many_values_are_given_up() {
+        let mut dice = fastrand::Rng::with_seed(1);
+        let numbers: Vec<u64> = (0..60).map(|_| dice.u64(1 << 50..1 << 51)).collect();
+        assert!(links(&numbers, (45 << 50, u64::MAX >> 2), 100_000).is_none());
+    }
+
     /// Against all choices: the links lead through those that are right, and there are as many states as sets of choices left.
     #[test]
     fn states_are_what_is_left_to_choose() {

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::literal::{Literal, normal, variable};
+use super::subsume::subsume;
 use crate::error::FamilyError;
 
 /// The search for a contradiction gives up after this many choices.
@@ -10,6 +11,9 @@ const MAX_CHOICES: usize = 2000;
 
 /// Elimination gives up when there are more literals than this.
 pub(super) const MAX_LITERALS: usize = 1 << 20;
+
+/// And when this many have been made in all: about a second.
+const MAX_MADE: usize = 16 * MAX_LITERALS;
 
 /// Clauses, and the variables that they may have.
 pub(crate) struct Projection {
@@ -39,11 +43,21 @@ impl Projection {
         shown.into_iter().flatten().for_each(|&variable| is_kept[variable] = true);
         let mut projection = Self { clauses: clauses.to_vec(), is_kept };
         projection.keep_what_is_settled();
+        let (mut budget, mut after_look) = (MAX_MADE, projection.n_literals());
         while let Some(hidden) = projection.cheapest() {
-            projection.eliminate(hidden, most)?;
+            projection.eliminate(hidden, most, &mut budget)?;
+            // Whenever there are twice as many, so that looking takes no longer than making them.
+            if projection.n_literals() > 2 * after_look {
+                subsume(n_variables, &mut projection.clauses);
+                after_look = projection.n_literals();
+            }
             projection.keep_what_is_settled();
         }
         Ok(projection)
+    }
+
+    fn n_literals(&self) -> usize {
+        self.clauses.iter().map(Vec::len).sum()
     }
 
     /// Keeps hidden variables that are settled by kept ones, until there are no more.
@@ -83,7 +97,7 @@ impl Projection {
     }
 
     /// Replaces the clauses of a variable by their resolvents.
-    fn eliminate(&mut self, hidden: usize, most: usize) -> Result<(), FamilyError> {
+    fn eliminate(&mut self, hidden: usize, most: usize, budget: &mut usize) -> Result<(), FamilyError> {
         let is_about = |clause: &Vec<Literal>| clause.iter().any(|&literal| variable(literal) == hidden);
         let (about, mut rest): (Vec<_>, Vec<_>) = std::mem::take(&mut self.clauses).into_iter().partition(is_about);
         let is_positive = |clause: &Vec<Literal>| clause.iter().any(|&it| it > 0 && variable(it) == hidden);
@@ -94,9 +108,11 @@ impl Projection {
             let both = a.iter().chain(b).copied().filter(|&literal| variable(literal) != hidden).collect();
             let Some(resolvent) = normal(both) else { continue };
             n_literals += resolvent.len();
-            if n_literals > most {
+            *budget = budget.saturating_sub(resolvent.len());
+            if n_literals > most || *budget == 0 {
+                let most = if *budget == 0 { MAX_MADE } else { most };
                 return Err(FamilyError::new(
-                    format!("to eliminate the hidden variable {hidden} takes more than {most} literals"),
+                    format!("to eliminate the hidden variables, {hidden} among them, takes more than {most} literals"),
                     "only a plain count can do without that: show the variable, or take all models by --models",
                 ));
             }

@@ -175,7 +175,11 @@ impl Session<'_> {
         let fits = || to_place(signal.nodes()).saturating_mul(STATE) < memory;
         let goes_on = || begun.get_or_init(Instant::now).elapsed() < LOOK.mul_f64(part) && fits() && !self.is_due();
         let look = || frontier::forecast(problem, memory, signal, goes_on);
-        let forecast = self.meanwhile(signal.word(), look, || {})?;
+        // A level may be a hundred times as large as the one before.
+        let limits = Limits { time: Some(LOOK.mul_f64(LONGEST * part)), ..Limits::default() };
+        let forecast = self.meanwhile(signal.word(), look, || {
+            begun.get().iter().for_each(|&&begun| limits.enforce(&control, begun))
+        })?;
         let Forecast { states, largest, bytes, count, .. } = forecast;
         // To find the order takes as long for many states as for few.
         let swept = begun.get().map_or(Duration::ZERO, Instant::elapsed);
@@ -205,6 +209,9 @@ const NO_LOOK: SweepEstimate = {
     let unknown = Outlook::exact(f64::INFINITY);
     SweepEstimate { states: unknown, largest: unknown, seconds: unknown, memory: unknown, disk: unknown }
 };
+
+/// The longest look, of which the last level may take most.
+const LONGEST: f64 = 4.0;
 
 /// Bytes for the first look, at least.
 const LEAST: usize = 64 << 20;

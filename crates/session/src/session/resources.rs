@@ -161,16 +161,17 @@ impl Session<'_> {
         work: impl FnOnce() -> R + Send,
         mut look: impl FnMut(),
     ) -> Result<R, RunError> {
-        let (sender, receiver) = crossbeam_channel::bounded(1);
-        let result = self.workers.pool()?.in_place_scope(|scope| {
-            spawn(scope, move || drop(sender.send(word.over(work))));
-            loop {
-                match receiver.recv_timeout(TICK) {
-                    Ok(result) => return Some(result),
-                    Err(RecvTimeoutError::Timeout) => look(),
-                    // The work has panicked, and the scope is about to pass that on.
-                    Err(RecvTimeoutError::Disconnected) => return None,
-                }
+        // Closed when the work has ended, or has panicked, which the scope passes on. Nothing is sent, so that one kind of channel does for all results.
+        let (open, ended) = crossbeam_channel::bounded::<()>(0);
+        let mut result = None;
+        self.workers.pool()?.in_place_scope(|scope| {
+            let result = &mut result;
+            spawn(scope, move || {
+                let _open = open;
+                *result = Some(word.over(work));
+            });
+            while ended.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
+                look();
             }
         });
         Ok(result.expect("a panic has been passed on"))
