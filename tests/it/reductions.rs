@@ -324,7 +324,7 @@ fn what_cannot_be_counted_is_refused_with_the_reason() {
         (0..1200).map(|k| vec![if k % 2 == 0 { 1 } else { -1 }, 2 + k, 1302 + k, 2602 + k]).collect();
     let shown: Vec<usize> = (2..=3901).collect();
     let error = Cnf::read(&text_of(3901, &many, Some(&shown))).unwrap().problem().unwrap_err().to_string();
-    assert!(error.contains("hidden variable 1 ") && error.contains("--models"), "{error}");
+    assert!(error.contains("hidden variables, 1 among them,") && error.contains("--models"), "{error}");
     assert!(Knapsack::read("1").unwrap().with_sum(10_000_000).is_err());
     assert!(both("knapsack tests/data/knapsack/coins.txt").contains("--sum"));
 }

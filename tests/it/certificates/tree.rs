@@ -285,7 +285,7 @@ fn large_trees_are_verified() {
     let sources: [&[&str]; 3] = [
         &["matching", "8", "--at-least", "*=3", "--at-most", "*=3", "--engine", "links"],
         &["polyomino", "4x8", "--pieces", "tetrominoes", "--reuse", "--engine", "links"],
-        &["queens", "11", "--engine", "bits"],
+        &["queens", "12", "--engine", "bits"],
     ];
     for source in sources {
         let (_folder, path) = made(&[&["certify"], source].concat(), "-o", "x.cert");

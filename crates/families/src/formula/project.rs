@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::literal::{Literal, normal, variable};
+use super::literal::{Literal, normal, place, variable};
 use super::subsume::subsume;
 use crate::error::FamilyError;
 
@@ -104,24 +104,37 @@ impl Projection {
         let (yes, no): (Vec<_>, Vec<_>) = about.into_iter().partition(is_positive);
         let mut n_literals: usize = rest.iter().map(Vec::len).sum();
         let mut seen: BTreeSet<Vec<Literal>> = BTreeSet::new();
-        for (a, b) in yes.iter().flat_map(|a| no.iter().map(move |b| (a, b))) {
-            let both = a.iter().chain(b).copied().filter(|&literal| variable(literal) != hidden).collect();
-            let Some(resolvent) = normal(both) else { continue };
-            n_literals += resolvent.len();
-            *budget = budget.saturating_sub(resolvent.len());
-            if n_literals > most || *budget == 0 {
-                let most = if *budget == 0 { MAX_MADE } else { most };
-                return Err(FamilyError::new(
-                    format!("to eliminate the hidden variables, {hidden} among them, takes more than {most} literals"),
-                    "only a plain count can do without that: show the variable, or take all models by --models",
-                ));
+        let mut marks = vec![false; 2 * self.is_kept.len()];
+        for a in &yes {
+            a.iter().for_each(|&literal| marks[place(literal)] = variable(literal) != hidden);
+            for b in &no {
+                // Most resolvents of long clauses are always true: those are not even made.
+                if b.iter().any(|&literal| marks[place(-literal)]) {
+                    continue;
+                }
+                let of_b = b.iter().filter(|&&literal| !marks[place(literal)]);
+                let both = a.iter().chain(of_b).copied().filter(|&literal| variable(literal) != hidden).collect();
+                let Some(resolvent) = normal(both) else { continue };
+                n_literals += resolvent.len();
+                *budget = budget.saturating_sub(resolvent.len());
+                if n_literals > most || *budget == 0 {
+                    return Err(too_long(hidden, if *budget == 0 { MAX_MADE } else { most }));
+                }
+                seen.insert(resolvent);
             }
-            seen.insert(resolvent);
+            a.iter().for_each(|&literal| marks[place(literal)] = false);
         }
         rest.extend(seen);
         self.clauses = rest;
         Ok(())
     }
+}
+
+fn too_long(hidden: usize, most: usize) -> FamilyError {
+    FamilyError::new(
+        format!("to eliminate the hidden variables, {hidden} among them, takes more than {most} literals"),
+        "only a plain count can do without that: show the variable, or take all models by --models",
+    )
 }
 
 /// Do these clauses have no model? The answer is also no if that is not found out within this many choices.
