@@ -3,11 +3,13 @@
 //! A determinant is found modulo primes of 28 bits, each by Gaussian elimination, and put together by the Chinese remainder theorem, digit by digit in mixed radix (Garner, 1959; TAOCP 4.3.2). A row with
 //! the fewest neighbors is eliminated next, which joins these (the minimum degree ordering: Tinney and Walker, 1967). That is done once without numbers, which says how long it takes, and which entries products are subtracted from:
 //! runs of neighbors, long ones where the matrix is dense; then for each prime. A sum of products is divided by the prime only when it is used, or may no longer fit in 64 bits. Only entries are kept that are not always 0.
+//! Primes have nothing to do with each other: all threads of the pool have one.
 //! No pivot is looked for: that suits matrices of which no leading determinant is zero in any order, such as Laplacian matrices of connected graphs. A prime that divides one is passed over.
 //!
 //! A matrix with A^T = -A has a Pfaffian, whose square is its determinant: a sum over the ways to pair its rows. To find it, two rows are eliminated at a time, and the product is that of their common entries.
 
 use crate::problem::{to_place, to_u32, to_usize};
+use crate::side_by_side::{n_threads, side_by_side};
 use crate::stop::poll;
 use crate::tally::Count;
 use std::collections::BTreeSet;
@@ -108,10 +110,15 @@ impl SparseMatrix {
         let (mut digits, mut modulus) = (Vec::<(u64, u64)>::new(), Count::from(1u64));
         let mut primes = primes();
         while !is_enough(&modulus) {
-            let prime = primes.next()?;
-            let Some(rest) = self.modulo(prime) else { continue };
-            digits.push((next_digit(&digits, rest, prime), prime));
-            modulus *= Count::from(prime);
+            let some: Vec<u64> = primes.by_ref().take(n_threads()).collect();
+            if some.is_empty() {
+                return None;
+            }
+            let rests = side_by_side(some, |prime| Some((prime, self.modulo(prime)?)));
+            for (prime, rest) in rests.into_iter().flatten() {
+                digits.push((next_digit(&digits, rest, prime), prime));
+                modulus *= Count::from(prime);
+            }
         }
         let value = |above: Count, &(digit, prime): &(u64, u64)| above * Count::from(prime) + Count::from(digit);
         Some(digits.iter().rev().fold(Count::ZERO, value))

@@ -3,5 +3,6 @@
 pub mod determinant;
 pub mod format;
 pub mod problem;
+pub mod side_by_side;
 pub mod stop;
 pub mod tally;

@@ -20,7 +20,7 @@ use super::member::{Family, Fixed, Member, only};
 use super::parameter::{Parameter, ParameterKind};
 use super::sums::{Copies, n_choices};
 use super::text::lines_of;
-use dlx_canon::symmetry::CountQuery;
+use dlx_canon::symmetry::{ClosedForm, CountQuery};
 use dlx_core::format::{SyntaxError, error_at_word};
 use dlx_core::problem::{Color, Decimal, ItemId, OptionId, Problem, ProblemBuilder, ProblemError, to_u32};
 use dlx_core::stop::poll;
@@ -358,10 +358,10 @@ impl Member for Choices {
         Ok(CountQuery::from(problem).impossible(self.knapsack.obstacle(self.least)))
     }
 
-    fn count(&self) -> Option<(Count, &'static str)> {
+    fn closed_form(&self) -> Option<ClosedForm> {
         let n_sums = self.most.saturating_add(1).saturating_mul(self.knapsack.numbers.len());
-        let count = (n_sums > MANY_SUMS).then(|| self.knapsack.n_choices(self.least, self.most))??;
-        Some((count, "sums"))
+        let (knapsack, least, most) = (self.knapsack.clone(), self.least, self.most);
+        (n_sums > MANY_SUMS).then(|| ClosedForm::new("sums", move || knapsack.n_choices(least, most)))
     }
 
     fn drawing(&self) -> Result<Option<Drawing>, FamilyError> {

@@ -7,7 +7,6 @@ use super::parameter::{Parameter, ParameterKind};
 use super::span::Span;
 use dlx_canon::symmetry::{ClosedForm, CountQuery, Keep};
 use dlx_core::problem::{OptionId, Problem};
-use dlx_core::tally::Count;
 
 /// The words of a command, and what they do, where the words do not make that clear.
 pub type Example = (&'static str, &'static str);
@@ -252,8 +251,8 @@ pub trait Member: Send + Sync {
         Vec::new()
     }
 
-    /// The number of its solutions, where they are counted sooner without its problem, and the way in which they are.
-    fn count(&self) -> Option<(Count, &'static str)> {
+    /// A way to count its solutions without its problem, if there is one.
+    fn closed_form(&self) -> Option<ClosedForm> {
         None
     }
 
@@ -324,8 +323,8 @@ impl<F: Fn(&str) -> Result<(CountQuery, Option<Drawing>), FamilyError> + Send + 
         Ok(self.drawn()?.0)
     }
 
-    fn count(&self) -> Option<(Count, &'static str)> {
-        self.closed_form.as_ref()?.count()
+    fn closed_form(&self) -> Option<ClosedForm> {
+        self.closed_form.clone()
     }
 
     fn drawing(&self) -> Result<Option<Drawing>, FamilyError> {

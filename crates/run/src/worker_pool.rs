@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use super::RunError;
-use dlx_engines::{Permits, is_waiting};
+use dlx_core::side_by_side::is_waiting;
+use dlx_engines::Permits;
 
 /// A fixed number of threads, shared by all that a session does. They are started when they are first needed: a problem that is counted in a millisecond never needs them
 /// (queens 8 takes 1.8 ms instead of 2.7 with two threads: results/2026-11-23-trees).

@@ -145,10 +145,16 @@ fn sooner(members: &Members<'_>, settings: &Settings) -> Result<Option<Outcome>,
     if is_bounded || settings.engine.is_some() || settings.split_depth != SplitDepth::Auto {
         return Ok(None);
     }
+    let Some(closed_form) = members.closed_form() else { return Ok(None) };
     let begun = Instant::now();
-    let count = settings.in_time(|| members.count())?;
+    let session = settings.session().build()?;
+    let stopped = |failure| Failure {
+        message: "stopped by the time limit: what is counted without a search has no count before its end".into(),
+        ..failure
+    };
+    let count = settings.in_time(|| session.on_pool(|| closed_form.count())).map_err(stopped)??;
     let elapsed = begun.elapsed();
-    Ok(count.map(|(count, engine)| Outcome { engine, threads: 1, tasks: 1, elapsed, ..Outcome::known(count) }))
+    Ok(count.map(|(count, engine)| Outcome { elapsed, ..session.found_by(engine, count) }))
 }
 
 /// Is there one count to be certified, to its end?

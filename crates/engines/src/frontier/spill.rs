@@ -19,7 +19,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::super::disk::Disk;
 use super::super::ledger::Ledger;
 use super::super::run_signal::{RunSignal, SweepStage};
-use super::super::side_by_side::side_by_side;
 use super::fold::Fold;
 use super::layout::{Key, Transition};
 use super::number::{AnyNumber, Number};
@@ -30,6 +29,7 @@ use super::shards::{Bounds, ExpandFailure, List, masked};
 use super::states::States;
 use super::sweep::{Held, Sweep};
 use dlx_core::problem::to_u64;
+use dlx_core::side_by_side::side_by_side;
 use dlx_core::stop::caught;
 use dlx_core::tally::Count;
 

@@ -11,12 +11,12 @@
 //!   Then hardly more than one level is in memory at a time, and a map, which takes two to five times the room of its list, only of one group. Where even that
 //!   does not fit, some groups stay what they were.
 
-use super::super::side_by_side::side_by_side;
 use super::layout::{Key, Transition};
 use super::number::{AnyNumber, Number, take_key};
 use super::shards::{
     Bounds, ExpandFailure, List, Map, Shards, at_rest, expand_list, gather, listed, masked, merge, shard_of,
 };
+use dlx_core::side_by_side::side_by_side;
 
 /// Groups of a level that is made in little memory.
 const N_GROUPS: usize = 64;

@@ -10,7 +10,6 @@
 //! Level by level tetrominoes on 10 x 10 take 1.3 times as long, pentominoes on 5 x 12 twice as long, networks 1.4 times (results/2026-11-24-stride). That is less than the reduction in the number of states that need a place (2.4 times): a
 //! state that is only passed on finds its next place near the last one, in memory that is in the cache.
 
-use super::super::side_by_side::side_by_side;
 use super::fold::Fold;
 use super::layout::{Key, Transition};
 use super::number::Number;
@@ -18,6 +17,7 @@ use super::shards::{Bounds, ExpandFailure, Shards, each_by_color, goes, meets, o
 use super::states::States;
 use super::sweep::Sweep;
 use dlx_core::problem::to_u64;
+use dlx_core::side_by_side::side_by_side;
 
 /// The most levels of a stride. At its end all states are given places once more: the fewer ends, the better. (With 4 levels tetrominoes on 10 x 10 take 1.92 s, with 8 1.61, with 16 1.54.)
 pub(super) const MOST_LEVELS: usize = 16;

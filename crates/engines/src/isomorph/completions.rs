@@ -12,10 +12,10 @@ use rustc_hash::FxBuildHasher;
 use super::super::frontier::{Fold, Key, KeyLayout, Refusal, Transition};
 use super::super::residue::Residue;
 use super::super::run_signal::RunSignal;
-use super::super::side_by_side::side_by_side;
 use super::components::{self, Scratch};
 use super::fold::Isomorphic;
 use dlx_core::problem::{to_u64, to_usize};
+use dlx_core::side_by_side::side_by_side;
 use dlx_core::tally::Count;
 
 /// States that are labelled at once: enough for all threads, few compared with those that are kept.

@@ -5,12 +5,12 @@ use super::super::frontier::{
     AnyNumber, Bounds, DiskStep, ExpandFailure, Fold, FoldOnDisk, Key, KeyLayout, Number, OnDisk, States, Sweep, Twins,
 };
 use super::super::residue::Residue;
-use super::super::side_by_side::side_by_side;
 use super::components::{self, Scratch};
 use super::suffix::Suffix;
 use super::table::{FormTable, hash};
 use super::{parts, twins};
 use dlx_core::problem::{to_place, to_usize};
+use dlx_core::side_by_side::side_by_side;
 use dlx_core::stop::caught;
 
 /// States that are being merged, in shards by form.

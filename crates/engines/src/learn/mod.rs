@@ -120,6 +120,10 @@ impl Watch<'_> {
         if is_stopped || self.signal.take_want() {
             self.rest = search.rest(!is_stopped);
         }
+        // What is hidden is not divided, and such a count is not continued.
+        if is_stopped && search.facts.layout.is_projected() {
+            self.rest = Some((Tally { count: search.at_least(), ..search.tally() }, OpenSubtrees::whole()));
+        }
         is_stopped || self.rest.is_some()
     }
 }

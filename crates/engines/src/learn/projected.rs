@@ -12,7 +12,7 @@ use super::first_solution::MOST_WORK;
 use super::layout::{Fact, Pivot};
 use super::parts::LoosePart;
 use super::search::{PartSearch, gain};
-use dlx_core::tally::Semiring;
+use dlx_core::tally::{Count, Semiring};
 
 /// Each look at the same hidden part may take one more time the work of the first one, up to this many times, a quarter of a second. The signal is polled between looks.
 const MOST_LOOKS: usize = 16;
@@ -76,6 +76,32 @@ impl<R: Semiring> PartSearch<R> {
     }
 }
 
+impl PartSearch {
+    /// At least as many solutions have been found so far. Below a frame there is the sum of its ways that are done, and what the way that is being tried has come to: the product of its parts, of
+    /// which those that are not yet counted have a solution or none.
+    ///
+    /// Nothing wrong is in it: what is learned follows from all clauses, so that a part may be counted too low only if another one of the same branch has no solution, and then their product is 0 here as well.
+    pub(super) fn at_least(&self) -> Count {
+        let mut below = None;
+        for frame in self.frames.iter().rev() {
+            let (mut sum, left) = match &frame.shared {
+                Some(shared) => shared.so_far(),
+                None => (frame.sum.clone(), frame.way.into_iter().collect()),
+            };
+            // Another search may have come to the end of what is being tried.
+            let is_open = frame.way.is_none_or(|way| left.contains(&way));
+            sum += frame
+                .branch
+                .as_ref()
+                .filter(|_| is_open)
+                .map(|branch| branch.at_least(below.take()))
+                .unwrap_or_default();
+            below = Some(sum);
+        }
+        self.total.clone() + below.unwrap_or_default()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
@@ -86,7 +112,7 @@ mod tests {
     use dlx_canon::graph::mix;
     use dlx_core::format::knuth;
     use dlx_core::problem::{OptionId, Problem, to_u64};
-    use dlx_core::tally::{Count, Counted};
+    use dlx_core::tally::Counted;
     use std::sync::Arc;
 
     /// How many sets of shown options solutions have.
@@ -97,11 +123,16 @@ mod tests {
         to_u64(Solutions::new(problem).map(shown_of).collect::<BTreeSet<_>>().len())
     }
 
-    fn learned(problem: &Problem) -> Count {
+    /// The count, and the lower bounds on the way there.
+    fn learned(problem: &Problem) -> (Count, Vec<Count>) {
         let mut search = PartSearch::new(Arc::new(Layout::new(problem)), 1 << 20, Counted, Vec::new());
+        search.patience = 1;
         search.begin(&[]);
-        assert!(search.go_on(|_| false));
-        search.total().clone()
+        let mut bounds = Vec::new();
+        while !search.go_on(|_| true) {
+            bounds.push(search.at_least());
+        }
+        (search.total().clone(), bounds)
     }
 
     /// Random options of some items, a few of which are secondary and colored.
@@ -127,12 +158,17 @@ mod tests {
             seed += 1;
             mix(seed) % n
         };
+        let mut n_early = 0;
         for round in 0..3000 {
             let problem = random_problem(&mut random);
             let some = random(5);
             let shown: Vec<OptionId> = problem.options().filter(|_| random(4) < some).collect();
-            let expected = shown_parts(&problem, &shown);
-            assert_eq!(learned(&problem.projected(shown)), Count::from(expected), "round {round}");
+            let expected = Count::from(shown_parts(&problem, &shown));
+            let (count, bounds) = learned(&problem.projected(shown));
+            assert_eq!(count, expected, "round {round}");
+            assert!(bounds.iter().all(|bound| *bound <= expected), "round {round}: {bounds:?}");
+            n_early += usize::from(bounds.iter().any(|bound| *bound > Count::ZERO));
         }
+        assert!(n_early > 1000, "{n_early}");
     }
 }

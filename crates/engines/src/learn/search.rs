@@ -87,6 +87,16 @@ pub(super) struct Branch<A> {
     first: Option<u64>,
 }
 
+impl Branch<Count> {
+    /// At least as many solutions, if the part that is being counted has at least so many; without one, all are yet to be counted.
+    pub(super) fn at_least(&self, open: Option<Count>) -> Count {
+        match (self.parts.is_empty(), self.is_sure) {
+            (false, false) => Count::ZERO,
+            _ => open.map_or_else(|| self.product.clone(), |open| self.product.clone() * open),
+        }
+    }
+}
+
 /// A search and what it has learned.
 #[derive(Clone, Debug)]
 pub(super) struct PartSearch<R: Semiring = Counted> {
@@ -115,7 +125,7 @@ pub(super) struct PartSearch<R: Semiring = Counted> {
     pub(super) work: usize,
     /// The signal, and other searches, are looked at after about this much work.
     pub(super) patience: usize,
-    total: R::Amount,
+    pub(super) total: R::Amount,
     /// Has the whole problem turned out to have no solution?
     is_void: bool,
 }

@@ -16,7 +16,7 @@ use super::layout::{Fact, opposite};
 use super::search::{OpenPart, PartSearch};
 use super::shared_part::SharedPart;
 use crate::run_signal::RunSignal;
-use crate::side_by_side::side_by_side;
+use dlx_core::side_by_side::side_by_side;
 use dlx_core::tally::{Semiring, Stats};
 
 /// A search is alone until it has looked this often at the signal, a millisecond each time: most have ended by then.

@@ -5,7 +5,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use super::search::{OpenSubtree, Worker};
 use crate::run_signal::RunSignal;
-use crate::side_by_side::side_by_side;
+use dlx_core::side_by_side::side_by_side;
 
 /// Nodes between two looks of a worker at the state of the pool.
 const NODES: u64 = 32;

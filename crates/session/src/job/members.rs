@@ -1,9 +1,8 @@
 //! The members that a source names, and their questions, which are made when they are wanted.
 
 use super::ask::Ask;
-use dlx_canon::symmetry::CountQuery;
+use dlx_canon::symmetry::{ClosedForm, CountQuery};
 use dlx_core::problem::{OptionId, Problem};
-use dlx_core::tally::Count;
 use dlx_families::{Member, SourceError};
 
 /// All members that a source names, with what is demanded of their solutions.
@@ -75,10 +74,10 @@ impl<'a> Members<'a> {
         self.ask.demands.is_empty() && !self.ask.is_up_to_all()
     }
 
-    /// The number of solutions of the only member, where that is found sooner without a problem and nothing else is asked, and the way in which it is found.
+    /// A way to count the solutions of the only member without a problem, if there is one and nothing else is asked.
     #[must_use]
-    pub fn count(&self) -> Option<(Count, &'static str)> {
-        self.all.first().filter(|_| self.is_plain() && self.number() == 1)?.count()
+    pub fn closed_form(&self) -> Option<ClosedForm> {
+        self.all.first().filter(|_| self.is_plain() && self.number() == 1)?.closed_form()
     }
 
     /// The options of the shape that a member has chosen.

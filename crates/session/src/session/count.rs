@@ -136,8 +136,9 @@ impl Session<'_> {
     /// The outcome of a closed form, where no engine is asked for and no bound on the search.
     fn without_search(&self, asked: Countable<'_>) -> Option<Outcome> {
         let Countable::Question(question) = asked else { return None };
-        let (count, engine) = question.closed_form().filter(|_| self.may_go_another_way())?.count()?;
-        Some(found_by(engine, count))
+        let closed_form = question.closed_form().filter(|_| self.may_go_another_way())?;
+        let (count, engine) = self.on_pool(|| closed_form.count()).ok()??;
+        Some(self.found_by(engine, count))
     }
 
     /// The outcome of a count that takes no search, by a closed form or a [determinant](planar), if it ends within this time.
@@ -157,12 +158,21 @@ impl Session<'_> {
         let asked = Countable::Question(question);
         let is_plain = question.divisor() == 1 && question.equivalence().is_none() && self.may_go_another_way();
         let by_determinant = || match asked.terms()[..] {
-            [(problem, 1)] if is_plain => Some(found_by("determinant", planar::count(problem)?)),
+            [(problem, 1)] if is_plain => {
+                Some(self.found_by("determinant", self.on_pool(|| planar::count(problem)).ok()??))
+            }
             _ => None,
         };
         let either = || self.without_search(asked).or_else(by_determinant);
         let found = StopSource::heard_here().until(Some(started + time)).over(|| caught(either)).ok()?;
         Some(Outcome { elapsed: started.elapsed(), ..found? })
+    }
+
+    /// The outcome of a count that took no search, but went this way. Only determinants are found on several threads.
+    #[must_use]
+    pub fn found_by(&self, way: &'static str, count: Count) -> Outcome {
+        let threads = if way == "determinant" { self.threads() } else { 1 };
+        Outcome { engine: way, threads, tasks: 1, ..Outcome::known(count) }
     }
 
     /// A larger problem to be counted instead, and how often its count has the answer. It has symmetries to be merged by.
@@ -305,9 +315,4 @@ fn added(mut sum: Outcome, outcome: Outcome, weight: u32) -> Outcome {
         sum.ending = outcome.ending;
     }
     sum
-}
-
-/// The outcome of a count in a way that takes no search.
-pub(super) fn found_by(way: &'static str, count: Count) -> Outcome {
-    Outcome { engine: way, threads: 1, tasks: 1, ..Outcome::known(count) }
 }

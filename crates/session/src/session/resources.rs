@@ -177,6 +177,15 @@ impl Session<'_> {
         Ok(result.expect("a panic has been passed on"))
     }
 
+    /// Does some work on a thread of the pool, where others may help; it is stopped as work on this thread is.
+    ///
+    /// # Errors
+    /// If the threads cannot be started.
+    pub fn on_pool<R: Send>(&self, work: impl FnOnce() -> R + Send) -> Result<R, RunError> {
+        let result = self.meanwhile(StopSource::heard_here(), || caught(work), || {})?;
+        Ok(result.unwrap_or_else(|stopped| pass_on(stopped)))
+    }
+
     /// Runs work on a thread of the pool while the observer is told what the control knows.
     pub(super) fn observed<R: Send>(
         &self,

@@ -4,7 +4,6 @@ use std::cell::OnceCell;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::count::found_by;
 use super::resources::Session;
 use super::turns::Turns;
 use crate::spill::LevelFolder;
@@ -128,8 +127,8 @@ impl<'r> Run<'r> {
     /// The count of a problem that is no short one, as that of the perfect matchings of a planar graph, unless its search is bounded, divided, or written down.
     fn by_determinant(&self) -> Option<Outcome> {
         let is_free = self.journal.is_none() && self.session.may_go_another_way();
-        let count = is_free.then(|| planar::count(self.problem))??;
-        Some(Outcome { elapsed: self.started.elapsed(), ..found_by("determinant", count) })
+        let count = is_free.then(|| self.session.on_pool(|| planar::count(self.problem)).ok()?)??;
+        Some(Outcome { elapsed: self.started.elapsed(), ..self.session.found_by("determinant", count) })
     }
 
     /// Counts as planned, from where the journal says to continue.

@@ -11,7 +11,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::super::super::disk::{Disk, LevelFile};
 use super::super::super::run_signal::{RunSignal, SweepStage};
-use super::super::super::side_by_side::side_by_side;
 use super::super::blocks::{StateBlock, pack, sum_of, unpack};
 use super::super::fold::{DiskStep, FoldOnDisk};
 use super::super::layout::{Key, Transition};
@@ -24,6 +23,7 @@ use super::super::sweep::Sweep;
 use super::{MOST_SPLITS, StepPlan};
 use dlx_canon::graph::mix;
 use dlx_core::problem::{in_seven_bits, to_place, to_u32, to_u64, to_usize};
+use dlx_core::side_by_side::side_by_side;
 use dlx_core::tally::Count;
 
 /// The most parts of the hashes.

@@ -5,7 +5,7 @@
 
 use std::cell::Cell;
 
-use dlx_core::stop::StopSource;
+use crate::stop::StopSource;
 
 thread_local! {
     static WAITING: Cell<bool> = const { Cell::new(false) };
@@ -30,6 +30,11 @@ pub fn side_by_side<T: Send, R: Send>(things: Vec<T>, work: impl Fn(T) -> R + Sy
         .map(|(thing, place)| -> Job<'_> { Box::new(move || *place = Some(work(thing))) });
     at_once(jobs.collect());
     results.into_iter().flatten().collect()
+}
+
+/// How many threads may do the same side by side: those of the pool in which this is called; elsewhere only this one.
+pub fn n_threads() -> usize {
+    rayon::current_thread_index().map_or(1, |_| rayon::current_num_threads())
 }
 
 type Job<'a> = Box<dyn FnOnce() + Send + 'a>;
