@@ -146,7 +146,7 @@ fn weighted_counts_are_sums_over_all_assignments() {
 fn learning_and_the_diagram_agree() {
     let mut dice = fastrand::Rng::with_seed(9);
     let sessions = [EngineKind::Learn, EngineKind::Frontier].map(|engine| session(Some(engine), 1 << 26));
-    for _ in 0..12 {
+    for _ in 0..6 {
         let clauses: Vec<Vec<i32>> = (0..60).map(|_| some(&mut dice, 28, 3)).collect();
         let weights = (1..=28).map(|it| (it, WEIGHTS[dice.usize(..WEIGHTS.len())]));
         let weights = weights.flat_map(|(it, weight)| [(it, weight), (-it, "0.123456789")]).collect();

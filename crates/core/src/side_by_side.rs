@@ -39,7 +39,7 @@ pub fn n_threads() -> usize {
 
 type Job<'a> = Box<dyn FnOnce() + Send + 'a>;
 
-/// Compiled once for all kinds of work: rayon's part of a hundred copies was a tenth of this crate.
+/// Compiled once for all kinds of work: rayon's part of a hundred copies was a tenth of the crate of engines.
 fn at_once(jobs: Vec<Job<'_>>) {
     let was_waiting = WAITING.replace(true);
     let _again = Again(was_waiting);
