@@ -174,6 +174,9 @@ fn explanations_are_said() {
     let corner = format!("12345678.{}9{}", ".".repeat(26), ".".repeat(45));
     let corner = told(&format!("explain sudoku {corner}")).0;
     assert!(corner.contains("This item cannot be covered:\n\nrow 1, column 9: no option"), "{corner}");
+    // A cyclic square of even order has no mate (L. Euler, 1782).
+    let mates = told("explain latin 4 --mates").0;
+    assert!(mates.contains("where the square has") && !mates.contains("box"), "{mates}");
     assert_eq!(told("explain queens 3 --relax -q").0.lines().count(), 2);
     assert_eq!(told("explain queens 8").0, "queens 8: there are solutions\n");
     assert!(told("explain coloring grid:3x3 --colors 1 --json").0.contains("\"irreducible\":true"));

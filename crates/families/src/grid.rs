@@ -254,11 +254,12 @@ impl Grid {
         });
         let given = self.cells().filter_map(|(row, column, symbol)| Some((row, column, symbol?)));
         scene.given = given.map(mark).collect();
-        (scene.name_of, scene.regions) = (Box::new(name), regions);
+        let region = if regions.is_empty() { "in box" } else { "in region" };
+        (scene.name_of, scene.regions) = (Box::new(move |label: &str| name(label, region)), regions);
         if let Some(cages) = &layout.cages {
             (scene.cages, scene.sums) = (cages.of_cell.clone(), cages.sums.clone());
             let cages = Arc::clone(cages);
-            scene.name_of = Box::new(move |label| cages.item_name(label).or_else(|| name(label)));
+            scene.name_of = Box::new(move |label| cages.item_name(label).or_else(|| name(label, region)));
         }
         let empty = self.cells().filter(|(.., symbol)| symbol.is_none());
         scene.reading = empty.map(|(row, column, _)| self.label(row, column)).collect();
@@ -388,14 +389,14 @@ pub(super) fn kinds<T: Eq + Hash>(problem: &Problem, kind: impl Fn((&str, &str, 
         .collect()
 }
 
-/// What an item is on the square: a cell, or a symbol that a line still needs.
-fn name(label: &str) -> Option<String> {
+/// What an item is on the square: a cell, or a symbol that a line still needs. Regions have this name.
+pub(super) fn name(label: &str, region: &str) -> Option<String> {
     let (letter, first, second) = parts(label)?;
     Some(match letter {
         "p" => format!("row {first}, column {second}"),
         "r" => format!("symbol {second} in row {first}"),
         "c" => format!("symbol {second} in column {first}"),
-        "b" => format!("symbol {second} in box {first}"),
+        "b" => format!("symbol {second} {region} {first}"),
         "d" => format!("symbol {second} on diagonal {first}"),
         "w" => format!("symbol {second} in window {first}"),
         "n" | "g" | "o" => return apart::name(letter, first, second),

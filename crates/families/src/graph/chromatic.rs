@@ -4,11 +4,16 @@
 //! neighbors of it, or a color that no part has, and there are as many of these as colors less parts. So the number of colors does not matter for the time that it takes, but the width of the frontier does
 //! (H. N. V. Temperley and E. H. Lieb, 1971, for the Potts model; K. Sekine, H. Imai and S. Tani, "Computing the Tutte polynomial of a graph of moderate size", 1995).
 
+//!
+//! Vertices of the frontier with the same neighbors to come are twins: of a part it only matters which groups of twins it has a vertex in. So half of a complete bipartite graph has as many states as vertices, where it has millions of
+//! partitions.
+
 use super::vertices::Graph;
-use dlx_core::problem::{to_u64, to_usize};
+use dlx_core::problem::{to_u32, to_u64, to_usize};
 use dlx_core::stop::poll;
 use dlx_core::tally::Count;
 use rustc_hash::FxHashMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The widest frontier: the part of a vertex takes five bits of a state.
 const MAX_WIDTH: usize = 25;
@@ -30,6 +35,8 @@ struct ColoringStep {
     neighbors: u32,
     /// The places, with its own as the last one, that leave the frontier then.
     leaving: u32,
+    /// By place that stays the number of its group of twins; none if no vertex has a twin.
+    groups: Option<Vec<u32>>,
 }
 
 impl Graph {
@@ -67,7 +74,7 @@ impl Graph {
                 let n_free = to_u64(n_colors).saturating_sub(u64::from(n_parts));
                 let known = (0..n_parts).filter(|part| barred >> part & 1 == 0).map(|part| (part, 1));
                 for (part, times) in known.chain((n_free > 0).then_some((n_parts, n_free))) {
-                    let state = renamed(&parts, part, step.leaving);
+                    let state = step.renamed(&parts, part);
                     if next.len() == MOST_STATES_AT_ONCE {
                         return None;
                     }
@@ -103,6 +110,7 @@ impl Graph {
         let best = orders.min_by_key(|(_, cost)| *cost).map(|(order, _)| order);
         let order = if neighbors.is_empty() { Vec::new() } else { best? };
         let mut n_open: Vec<usize> = neighbors.iter().map(Vec::len).collect();
+        let mut is_done = vec![false; neighbors.len()];
         let (mut frontier, mut steps) = (Vec::new(), Vec::with_capacity(order.len()));
         let bits = |frontier: &[usize], is_in: &dyn Fn(usize) -> bool| {
             frontier.iter().enumerate().fold(0, |bits, (place, &vertex)| bits | u32::from(is_in(vertex)) << place)
@@ -111,11 +119,26 @@ impl Graph {
             let (width, here) = (frontier.len(), bits(&frontier, &|other| neighbors[vertex].contains(&other)));
             frontier.push(vertex);
             neighbors[vertex].iter().for_each(|&other| n_open[other] -= 1);
-            steps.push(ColoringStep { width, neighbors: here, leaving: bits(&frontier, &|other| n_open[other] == 0) });
+            is_done[vertex] = true;
+            let leaving = bits(&frontier, &|other| n_open[other] == 0);
             frontier.retain(|&other| n_open[other] > 0);
+            let to_come = frontier.iter().map(|&it| neighbors[it].iter().copied().filter(|&it| !is_done[it]).collect());
+            steps.push(ColoringStep { width, neighbors: here, leaving, groups: groups(to_come) });
         }
         Some(steps)
     }
+}
+
+/// Numbers of equal sets, in the order in which they come; none if no two are equal.
+fn groups(sets: impl Iterator<Item = BTreeSet<usize>>) -> Option<Vec<u32>> {
+    let mut known = BTreeMap::new();
+    let number = |set: BTreeSet<usize>| {
+        poll(set.len());
+        let next = to_u32(known.len());
+        *known.entry(set).or_insert(next)
+    };
+    let groups: Vec<u32> = sets.map(number).collect();
+    (known.len() < groups.len()).then_some(groups)
 }
 
 /// An order of vertices that adds as few as possible to the frontier, one after the other, and the sum of 2 to the power of its widths; none if it becomes too wide.
@@ -165,17 +188,45 @@ fn part_of(state: u128, place: usize) -> u32 {
     u32::try_from(state >> (BITS * place) & ((1 << BITS) - 1)).unwrap_or_default()
 }
 
-/// The state of these parts and one for the last place, without the places that leave, and with parts numbered as they come.
-fn renamed(parts: &[u32], last: u32, leaving: u32) -> u128 {
-    let (mut names, mut n_parts) = ([u32::MAX; MAX_WIDTH + 1], 0);
-    let staying = parts.iter().chain([&last]).enumerate().filter(|(place, _)| leaving >> place & 1 == 0);
-    let mut state = 0;
-    for (place, (_, &part)) in staying.enumerate() {
+impl ColoringStep {
+    /// The state of these parts and one for the last place, without the places that leave.
+    fn renamed(&self, parts: &[u32], last: u32) -> u128 {
+        let all = parts.iter().chain([&last]).enumerate();
+        let staying = all.filter(|(place, _)| self.leaving >> place & 1 == 0).map(|(_, &part)| part);
+        match &self.groups {
+            None => as_they_come(staying),
+            Some(groups) => by_groups(staying, groups),
+        }
+    }
+}
+
+/// The state in which parts are numbered as they come.
+fn as_they_come(parts: impl Iterator<Item = u32>) -> u128 {
+    let (mut names, mut n_parts, mut state) = ([u32::MAX; MAX_WIDTH + 1], 0, 0);
+    for (place, part) in parts.enumerate() {
         let name = &mut names[to_usize(part)];
         if *name == u32::MAX {
             (*name, n_parts) = (n_parts, n_parts + 1);
         }
         state |= u128::from(*name) << (BITS * place);
+    }
+    state
+}
+
+/// The state in which parts are numbered by the groups that they are in. The places of a group have all of its parts, one after the other, and the last one again if there are more places.
+fn by_groups(parts: impl Iterator<Item = u32>, groups: &[u32]) -> u128 {
+    let mut groups_of = [0u32; MAX_WIDTH + 1];
+    parts.zip(groups).for_each(|(part, group)| groups_of[to_usize(part)] |= 1 << group);
+    // Parts that are nowhere any more come last.
+    groups_of.sort_unstable_by_key(|&groups| std::cmp::Reverse(groups));
+    let (mut next, mut names, mut state) = ([0; MAX_WIDTH + 1], [0u32; MAX_WIDTH + 1], 0);
+    for (place, &group) in groups.iter().enumerate() {
+        let of_group = to_usize(group);
+        if let Some(more) = groups_of[next[of_group]..].iter().position(|groups| groups >> group & 1 == 1) {
+            next[of_group] += more + 1;
+            names[of_group] = to_u32(next[of_group] - 1);
+        }
+        state |= u128::from(names[of_group]) << (BITS * place);
     }
     state
 }
@@ -231,6 +282,18 @@ mod tests {
         let product = |mut factors: std::ops::RangeInclusive<u64>| {
             factors.try_fold(Count::from(1u64), |product, factor| Some(product * Count::from(factor)))
         };
+        // One half with k of q colors, in q (q - 1) ... (q - k + 1) S(12, k) ways, and the other half with the q - k others.
+        let halves = (0..144).map(|pair| (pair / 12, 12 + pair % 12)).collect();
+        let bipartite =
+            Graph { names: (0..24).map(|vertex| vertex.to_string()).collect(), edges: halves, ..Graph::default() };
+        let mut stirling = vec![Count::from(1u64)];
+        for _ in 0..12 {
+            let of = |k: usize| stirling.get(k).cloned().unwrap_or_default();
+            let next = |k: usize| of(k) * Count::from(to_u64(k)) + if k == 0 { Count::ZERO } else { of(k - 1) };
+            stirling = (0..=stirling.len()).map(next).collect();
+        }
+        let with = |(k, ways): (u64, &Count)| Some(product(21 - k..=20)? * ways.clone() * Count::from(20 - k).pow(12));
+        assert_eq!(bipartite.n_colorings(20), (0..).zip(&stirling).map(with).sum());
         assert_eq!(Graph::complete(24).n_colorings(1_000_000), product(999_977..=1_000_000));
         // 25 vertices before the last one are too wide; no graph is too long.
         assert_eq!(Graph::complete(27).n_colorings(1_000_000), None);

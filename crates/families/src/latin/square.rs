@@ -2,7 +2,7 @@
 
 use crate::drawing::Drawing;
 use crate::error::{FamilyError, bounded};
-use crate::grid::{Grid, LineLayout, Regions};
+use crate::grid::{Grid, LineLayout, Regions, name};
 use dlx_core::problem::Problem;
 
 /// Larger squares have far more solutions than can be counted.
@@ -92,6 +92,10 @@ impl LatinSquare {
 
     /// Draws its completions: rows of numbers from 1.
     pub(super) fn drawing(&self, layout: &LineLayout) -> Drawing {
-        Drawing::words(self.grid.scene(layout, |symbol| (symbol + 1).to_string()))
+        let mut scene = self.grid.scene(layout, |symbol| (symbol + 1).to_string());
+        if layout.regions != Regions::None {
+            scene.name_of = Box::new(|label| name(label, "where the square has"));
+        }
+        Drawing::words(scene)
     }
 }
