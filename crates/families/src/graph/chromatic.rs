@@ -35,7 +35,7 @@ struct ColoringStep {
     neighbors: u32,
     /// The places, with its own as the last one, that leave the frontier then.
     leaving: u32,
-    /// By place that stays the number of its group of twins; none if no vertex has a twin.
+    /// By place that stays the number of its group of twins; none if all groups are small.
     groups: Option<Vec<u32>>,
 }
 
@@ -129,7 +129,7 @@ impl Graph {
     }
 }
 
-/// Numbers of equal sets, in the order in which they come; none if no two are equal.
+/// Numbers of equal sets, in the order in which they come; none if no three are equal: a pair merges few states, and the torus 6 x 6 took a third more time.
 fn groups(sets: impl Iterator<Item = BTreeSet<usize>>) -> Option<Vec<u32>> {
     let mut known = BTreeMap::new();
     let number = |set: BTreeSet<usize>| {
@@ -138,7 +138,8 @@ fn groups(sets: impl Iterator<Item = BTreeSet<usize>>) -> Option<Vec<u32>> {
         *known.entry(set).or_insert(next)
     };
     let groups: Vec<u32> = sets.map(number).collect();
-    (known.len() < groups.len()).then_some(groups)
+    let size = |group: u32| groups.iter().filter(|&&other| other == group).count();
+    groups.iter().any(|&group| size(group) > 2).then_some(groups)
 }
 
 /// An order of vertices that adds as few as possible to the frontier, one after the other, and the sum of 2 to the power of its widths; none if it becomes too wide.
@@ -215,10 +216,14 @@ fn as_they_come(parts: impl Iterator<Item = u32>) -> u128 {
 
 /// The state in which parts are numbered by the groups that they are in. The places of a group have all of its parts, one after the other, and the last one again if there are more places.
 fn by_groups(parts: impl Iterator<Item = u32>, groups: &[u32]) -> u128 {
-    let mut groups_of = [0u32; MAX_WIDTH + 1];
-    parts.zip(groups).for_each(|(part, group)| groups_of[to_usize(part)] |= 1 << group);
-    // Parts that are nowhere any more come last.
-    groups_of.sort_unstable_by_key(|&groups| std::cmp::Reverse(groups));
+    let (mut groups_of, mut n_parts) = ([0u32; MAX_WIDTH + 1], 0);
+    for (part, group) in parts.zip(groups) {
+        groups_of[to_usize(part)] |= 1 << group;
+        n_parts = n_parts.max(to_usize(part) + 1);
+    }
+    let groups_of = &mut groups_of[..n_parts];
+    // Parts that are nowhere any more come last, and get no number.
+    groups_of.sort_unstable_by(|one, other| other.cmp(one));
     let (mut next, mut names, mut state) = ([0; MAX_WIDTH + 1], [0u32; MAX_WIDTH + 1], 0);
     for (place, &group) in groups.iter().enumerate() {
         let of_group = to_usize(group);
