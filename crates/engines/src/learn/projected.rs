@@ -77,7 +77,7 @@ impl<R: Semiring> PartSearch<R> {
 }
 
 impl PartSearch {
-    /// At least as many solutions have been found so far. Below a frame there is the sum of its ways that are done, and what the way that is being tried has come to: the product of its parts, of
+    /// A lower bound of the count, from what has been found so far. Below a frame there is the sum of its ways that are done, and what the way that is being tried has come to: the product of its parts, of
     /// which those that are not yet counted have a solution or none.
     ///
     /// Nothing wrong is in it: what is learned follows from all clauses, so that a part may be counted too low only if another one of the same branch has no solution, and then their product is 0 here as well.
@@ -98,7 +98,7 @@ impl PartSearch {
                 .unwrap_or_default();
             below = Some(sum);
         }
-        self.total.clone() + below.unwrap_or_default()
+        self.total().clone() + below.unwrap_or_default()
     }
 }
 

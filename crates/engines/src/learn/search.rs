@@ -88,7 +88,7 @@ pub(super) struct Branch<A> {
 }
 
 impl Branch<Count> {
-    /// At least as many solutions, if the part that is being counted has at least so many; without one, all are yet to be counted.
+    /// A lower bound of the solutions of the branch, by one of the part that is being counted; if there is none, all parts that are left are yet to be counted.
     pub(super) fn at_least(&self, open: Option<Count>) -> Count {
         match (self.parts.is_empty(), self.is_sure) {
             (false, false) => Count::ZERO,
@@ -125,7 +125,7 @@ pub(super) struct PartSearch<R: Semiring = Counted> {
     pub(super) work: usize,
     /// The signal, and other searches, are looked at after about this much work.
     pub(super) patience: usize,
-    pub(super) total: R::Amount,
+    total: R::Amount,
     /// Has the whole problem turned out to have no solution?
     is_void: bool,
 }

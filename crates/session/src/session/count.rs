@@ -158,14 +158,18 @@ impl Session<'_> {
         let asked = Countable::Question(question);
         let is_plain = question.divisor() == 1 && question.equivalence().is_none() && self.may_go_another_way();
         let by_determinant = || match asked.terms()[..] {
-            [(problem, 1)] if is_plain => {
-                Some(self.found_by("determinant", self.on_pool(|| planar::count(problem)).ok()??))
-            }
+            [(problem, 1)] if is_plain => self.by_determinant(problem),
             _ => None,
         };
         let either = || self.without_search(asked).or_else(by_determinant);
         let found = StopSource::heard_here().until(Some(started + time)).over(|| caught(either)).ok()?;
         Some(Outcome { elapsed: started.elapsed(), ..found? })
+    }
+
+    /// The outcome of a count of the perfect matchings of a planar graph, if the problem is one.
+    pub(super) fn by_determinant(&self, problem: &Problem) -> Option<Outcome> {
+        let count = self.on_pool(|| planar::count(problem)).ok()??;
+        Some(self.found_by("determinant", count))
     }
 
     /// The outcome of a count that took no search, but went this way. Only determinants are found on several threads.

@@ -11,7 +11,6 @@ use dlx_core::problem::Problem;
 use dlx_core::stop::{StopSource, caught, is_due};
 use dlx_core::tally::{Count, Ending, NO_ENGINE, Outcome, Tally};
 use dlx_engines::links::Links;
-use dlx_engines::planar;
 use dlx_engines::{Disk, Engine, EngineKind, Keeps, RunSignal, Task, auto, auto::Choice, auto::Rivals, shelf_engine};
 use dlx_run::{
     Control, Drive, InlineWorkforce, Journal, Limits, Plan, Progress, RunError, Split, SplitDepth, Splitter, Start,
@@ -127,8 +126,8 @@ impl<'r> Run<'r> {
     /// The count of a problem that is no short one, as that of the perfect matchings of a planar graph, unless its search is bounded, divided, or written down.
     fn by_determinant(&self) -> Option<Outcome> {
         let is_free = self.journal.is_none() && self.session.may_go_another_way();
-        let count = is_free.then(|| self.session.on_pool(|| planar::count(self.problem)).ok()?)??;
-        Some(Outcome { elapsed: self.started.elapsed(), ..self.session.found_by("determinant", count) })
+        let outcome = is_free.then(|| self.session.by_determinant(self.problem))??;
+        Some(Outcome { elapsed: self.started.elapsed(), ..outcome })
     }
 
     /// Counts as planned, from where the journal says to continue.
